@@ -1,0 +1,1 @@
+"""What happens: rounds, matches, actions, events, views, scoring, records."""

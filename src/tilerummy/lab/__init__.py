@@ -1,0 +1,1 @@
+"""Studying the game: arena, research environment, cluster runs, puzzles."""

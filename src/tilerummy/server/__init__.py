@@ -1,0 +1,1 @@
+"""Playing it together: protocol, rooms, clock, store, web application."""

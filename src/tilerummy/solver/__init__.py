@@ -1,0 +1,1 @@
+"""What is best: the native core, as Python sees it."""
