@@ -1,0 +1,1 @@
+"""What is legal: tiles and notation, melds, rulebooks, positions and the judge."""

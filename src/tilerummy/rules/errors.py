@@ -1,0 +1,45 @@
+"""What can go wrong below the engine.
+
+    TilerummyError
+    ├── NotationError     text that is not tiles, melds or a play
+    ├── RulebookError     a rulebook file or a house rule that cannot be right
+    └── PositionError     tiles that cannot lie like that under this rulebook
+
+Each message is one sentence that says what is wrong and where. A play that breaks a rule
+is not an error here: the judge answers with violations.
+"""
+
+from __future__ import annotations
+
+__all__ = ["NotationError", "PositionError", "RulebookError", "TilerummyError"]
+
+
+class TilerummyError(ValueError):
+    """Bad input of any kind; `str(error)` is a sentence for people."""
+
+
+class NotationError(TilerummyError):
+    """Text that does not follow the notation, with the place and what was expected there."""
+
+    def __init__(self, text: str, position: int, expected: str) -> None:
+        found = text[position:].split(maxsplit=1)[0] if text[position:].strip() else "the end"
+        shown = found if found == "the end" else f"“{found[:20]}”"
+        super().__init__(f"at position {position + 1}: expected {expected}, found {shown}")
+        self.text = text
+        self.position = position
+        self.expected = expected
+
+
+class RulebookError(TilerummyError):
+    """A rulebook or house rule that is refused: file, field, value and what is allowed."""
+
+    def __init__(self, origin: str, field: str, problem: str) -> None:
+        where = f"{origin}, {field}" if field else origin
+        super().__init__(f"{where}: {problem}")
+        self.origin = origin
+        self.field = field
+        self.problem = problem
+
+
+class PositionError(TilerummyError):
+    """Tiles that the rulebook's set does not have, or a table that could not lie there."""

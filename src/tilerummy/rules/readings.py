@@ -1,0 +1,113 @@
+"""What a meld can mean: the words in which runs, groups and mirrors are read.
+
+A `Reading` says that a row of tiles is a run or a group, what every joker in it stands
+for and what it is worth. A `Fault` says why it is neither. The `Grammar` holds the few
+fields of a rulebook on which that depends, so that readings can be remembered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+from tilerummy.rules.tiles import HIGHEST, Colour, Tile
+
+__all__ = ["Face", "Fault", "FaultCode", "Grammar", "MeldKind", "Reading"]
+
+
+class MeldKind(Enum):
+    """One colour and rising numbers, or one number and different colours."""
+
+    RUN = "run"
+    GROUP = "group"
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """The fields of a rulebook that decide which rows of tiles are melds."""
+
+    colours: tuple[Colour, ...]
+    numbers: int = HIGHEST
+    colour_must_match: bool = False
+    mirror_counts: bool = True
+
+    def colour_of(self, tile: Tile) -> Colour | None:
+        """The colour that binds the tile: a joker's own colour binds only where agreed."""
+        if tile.joker is None or self.colour_must_match:
+            return tile.colour
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a tile shows in a meld: its number, and its colour where that is settled."""
+
+    number: int
+    colour: Colour | None
+
+    def __str__(self) -> str:
+        return f"{self.colour.value if self.colour else '?'}{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A valid meld: its kind, the faces each tile shows (a double shows two), its value."""
+
+    kind: MeldKind
+    faces: tuple[tuple[Face, ...], ...]
+    value: int
+
+
+class FaultCode(StrEnum):
+    """Why a row of tiles is not a meld."""
+
+    TOO_SHORT = "too-short"
+    ONLY_JOKERS = "only-jokers"
+    NEITHER = "neither"
+    NOT_CONSECUTIVE = "not-consecutive"
+    NOT_IN_ORDER = "not-in-order"
+    MIXED_COLOURS = "mixed-colours"
+    BELOW_ONE = "below-one"
+    BEYOND_HIGHEST = "beyond-highest"
+    COLOUR_TWICE = "colour-twice"
+    GROUP_TOO_LARGE = "group-too-large"
+    JOKER_COLOUR = "joker-colour"
+    CHANGE_IN_GROUP = "change-in-group"
+    CHANGE_KEEPS_COLOUR = "change-keeps-colour"
+    TWO_MIRRORS = "two-mirrors"
+    MIRROR_NOT_CENTRED = "mirror-not-centred"
+    MIRROR_DIFFERS = "mirror-differs"
+    DECLARED_OTHERWISE = "declared-otherwise"
+
+
+_SENTENCES: dict[FaultCode, str] = {
+    FaultCode.TOO_SHORT: "a meld needs at least three tiles",
+    FaultCode.ONLY_JOKERS: "a meld needs at least one number tile",
+    FaultCode.NEITHER: "these tiles are neither one colour in a row nor one number",
+    FaultCode.NOT_CONSECUTIVE: "the numbers of a run follow each other without a gap",
+    FaultCode.NOT_IN_ORDER: "the tiles of a run lie in rising order",
+    FaultCode.MIXED_COLOURS: "a run has one colour",
+    FaultCode.BELOW_ONE: "nothing comes before the 1",
+    FaultCode.BEYOND_HIGHEST: "nothing comes after the highest number",
+    FaultCode.COLOUR_TWICE: "a group has each colour only once",
+    FaultCode.GROUP_TOO_LARGE: "a group has no more tiles than there are colours",
+    FaultCode.JOKER_COLOUR: "a joker stands only for tiles of its own colour here",
+    FaultCode.CHANGE_IN_GROUP: "a colour-change joker belongs in a run",
+    FaultCode.CHANGE_KEEPS_COLOUR: "the colour must change at a colour-change joker",
+    FaultCode.TWO_MIRRORS: "a meld has at most one mirror joker",
+    FaultCode.MIRROR_NOT_CENTRED: "a mirror joker lies in the middle, with as much on either side",
+    FaultCode.MIRROR_DIFFERS: "both sides of a mirror joker show the same tiles",
+    FaultCode.DECLARED_OTHERWISE: "these tiles cannot be read as declared",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a row of tiles is not a meld."""
+
+    code: FaultCode
+
+    @property
+    def message(self) -> str:
+        """The reason as a sentence without its full stop."""
+        return _SENTENCES[self.code]
