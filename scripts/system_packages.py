@@ -74,7 +74,7 @@ def install(packages: list[str]) -> int:
 
 
 def main(purpose: str) -> int:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 (this runs before anything is installed)
         print("tilerummy needs Python 3.11 or later: make PYTHON=python3.11 ...")
         return 1
     missing = [need for need in (TEST if purpose == "test" else PLAY) if not need.present()]

@@ -1,0 +1,140 @@
+"""Run every check and test, stage by stage, and stop at the first stage that fails.
+
+A stage is a name and a few commands; each has a header and a time, so that a reader of the output
+sees at once what ran and where it stopped. A stage whose subject is not in the tree is left out.
+
+    python3 scripts/run_stages.py                 all of it: what `make test` does
+    python3 scripts/run_stages.py --only lint     one stage, without preparing anything
+    python3 scripts/run_stages.py --list          the names of the stages
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = ROOT / ".venv" / "bin"
+SANITISED = "build/sanitised"
+CPP = "'core/*.cpp' 'core/*.hpp'"
+PYTEST = ("python", "-m", "pytest", "-q", "--no-header")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Commands that belong together, run in `folder` if `subject` matches anything in the tree."""
+
+    name: str
+    title: str
+    commands: tuple[tuple[str, ...], ...]
+    subject: str = "pyproject.toml"
+    folder: str = "."
+
+    def exists(self) -> bool:
+        return any(ROOT.glob(self.subject))
+
+
+STAGES = (
+    Stage("prepare", "install what is missing", (("make", "prepare"),)),
+    Stage("build", "compile the core, build the client", (("make", "build", "client"),)),
+    Stage(
+        "lint",
+        "format and lint",
+        (
+            ("ruff", "format", "--check", "--quiet", "."),
+            ("ruff", "check", "--quiet", "."),
+            ("sh", "-c", f"git ls-files {CPP} | xargs -r clang-format --dry-run -Werror"),
+            ("python", "scripts/check_tree.py"),
+        ),
+    ),
+    Stage("types", "types of the Python package", (("mypy",),)),
+    Stage("imports", "direction of imports", (("lint-imports",),)),
+    Stage(
+        "core",
+        "C++ tests under the address and undefined-behaviour sanitisers",
+        (
+            (
+                *("cmake", "-S", ".", "-B", SANITISED, "-G", "Ninja", "--log-level=WARNING"),
+                *("-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DTILERUMMY_PYTHON=OFF"),
+                *("-DTILERUMMY_TESTS=ON", "-DTILERUMMY_SANITIZE=ON"),
+            ),
+            ("cmake", "--build", SANITISED, "--", "--quiet"),
+            ("ctest", "--test-dir", SANITISED, "--output-on-failure", "-j2"),
+        ),
+        subject="core/CMakeLists.txt",
+    ),
+    Stage(
+        "python",
+        "Python tests and properties",
+        ((*PYTEST, "-n2", "-m", "not services and not browser"),),
+        subject="tests/**/test_*.py",
+    ),
+    Stage(
+        "client",
+        "types, lint and tests of the web client",
+        (("npm", "run", "--silent", "check"), ("npm", "run", "--silent", "test")),
+        subject="client/package-lock.json",
+        folder="client",
+    ),
+    Stage(
+        "services",
+        "on real PostgreSQL and Redis servers",
+        ((*PYTEST, "-m", "services"),),
+        subject="tests/services/test_*.py",
+    ),
+    Stage(
+        "browser",
+        "in a real browser",
+        ((*PYTEST, "-n2", "-m", "browser"),),
+        subject="tests/browser/test_*.py",
+    ),
+)
+
+
+def environment() -> dict[str, str]:
+    path = f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"
+    return os.environ | {"PATH": path, "HYPOTHESIS_PROFILE": "ci", "FORCE_COLOR": "0", "CI": "1"}
+
+
+def run(stage: Stage) -> bool:
+    print(f"\n=== {stage.name}: {stage.title} ".ljust(88, "="), flush=True)
+    started = time.monotonic()
+    for command in stage.commands:
+        shown = " ".join(command)
+        print(f"$ {shown}", flush=True)
+        done = subprocess.run(command, cwd=ROOT / stage.folder, env=environment())
+        if done.returncode:
+            print(f"--- {stage.name}: failed with exit code {done.returncode}: {shown}", flush=True)
+            return False
+    print(f"--- {stage.name}: passed in {time.monotonic() - started:.1f} s", flush=True)
+    return True
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Run every check and test, stage by stage.")
+    parser.add_argument("--only", metavar="NAME", action="append", help="run this stage alone")
+    parser.add_argument("--list", action="store_true", help="print the names of the stages")
+    options = parser.parse_args()
+    names = [stage.name for stage in STAGES]
+    if options.list:
+        print("\n".join(f"{stage.name:10}{stage.title}" for stage in STAGES))
+        return 0
+    unknown = [name for name in options.only or () if name not in names]
+    if unknown:
+        parser.error(f"no stage {unknown[0]!r}; there are {', '.join(names)}")
+    started = time.monotonic()
+    for stage in STAGES:
+        wanted = not options.only or stage.name in options.only
+        if wanted and stage.exists() and not run(stage):
+            print(f"\nFAILED in stage {stage.name}.", flush=True)
+            return 1
+    minutes, seconds = divmod(round(time.monotonic() - started), 60)
+    print(f"\nPASSED, everything, in {minutes} min {seconds} s.", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""A real browser and a real server for the tests in this folder.
+
+`page` is a page of a fresh player on the game's server; `new_page` makes more of them, each with
+cookies and storage of its own, so one test can be several people. A page that logs an error or
+throws one fails its test.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
+
+from tests.web import game_server
+
+QUIET = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SECONDS = 1000.0
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium without a window; root has to do without its sandbox."""
+    program = shutil.which("chromium")
+    if program is None:
+        pytest.fail("Chromium is not installed: apt-get install chromium")
+    arguments = [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else [*QUIET]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def game_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the web game, on a database of this session's own."""
+    with game_server(tmp_path_factory.mktemp("game")) as url:
+        yield url
+
+
+@pytest.fixture
+def new_page(browser: Browser, game_url: str) -> Iterator[NewPage]:
+    """Open a page as a new person; options are those of a Playwright browser context."""
+    faults: list[str] = []
+    contexts = []
+
+    def log(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            faults.append(f"{message.type}: {message.text}")
+
+    def thrown(error: Error) -> None:
+        faults.append(f"thrown: {error}")
+
+    def open_page(**options: object) -> Page:
+        context = browser.new_context(base_url=game_url, **{"locale": "en-GB", **options})
+        contexts.append(context)
+        context.set_default_timeout(10 * SECONDS)
+        page = context.new_page()
+        page.on("console", log)
+        page.on("pageerror", thrown)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not faults, "\n".join(faults)
+
+
+@pytest.fixture
+def page(new_page: NewPage) -> Page:
+    return new_page()
+
+
+@pytest.fixture
+def shots(tmp_path: Path) -> Path:
+    """Where a test may leave pictures: SCREENSHOTS names a folder to keep them."""
+    folder = Path(os.environ.get("SCREENSHOTS", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

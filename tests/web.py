@@ -1,0 +1,30 @@
+"""The web game as a process of its own, as a user starts it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.servers import accepts, free_port, wait_until
+
+
+@contextmanager
+def game_server(folder: Path, *options: str, database: str | None = None) -> Iterator[str]:
+    """Run `tilerummy serve` on a free port and yield its address; data and log go to `folder`."""
+    port, log = free_port(), folder / "server.log"
+    address = database or f"sqlite+aiosqlite:///{folder / 'game.sqlite'}"
+    program = Path(sys.executable).with_name("tilerummy")
+    command = (program, "serve", "--port", str(port), "--database", address, *options)
+    with (
+        log.open("ab") as output,
+        subprocess.Popen(
+            command, stdout=output, stderr=subprocess.STDOUT, env=os.environ | {"NO_COLOR": "1"}
+        ) as process,
+    ):
+        try:
+            wait_until(lambda: accepts(port), process, log)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
