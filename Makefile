@@ -29,7 +29,7 @@ bench: dev build ## measure, side by side with what users would pick instead
 	@$(BIN)/python scripts/run_benchmarks.py
 
 fuzz: dev build ## look for wrong answers of the solver with random positions
-	@$(BIN)/python -m benchmarks.fuzz
+	@$(BIN)/python -m tests.fuzz $(FUZZ)
 
 screenshots: $(STAMPS)/test dev build client ## draw every page at every size
 	@$(BIN)/python -m tests.browser.screenshots

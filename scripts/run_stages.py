@@ -45,13 +45,13 @@ STAGES = (
         "format and lint",
         (
             ("ruff", "format", "--check", "--quiet", "."),
-            ("ruff", "check", "--quiet", "."),
+            ("ruff", "check", "--quiet", "--output-format=concise", "."),
             ("sh", "-c", f"git ls-files {CPP} | xargs -r clang-format --dry-run -Werror"),
             ("python", "scripts/check_tree.py"),
         ),
     ),
     Stage("types", "types of the Python package", (("mypy",),)),
-    Stage("imports", "direction of imports", (("lint-imports",),)),
+    Stage("imports", "direction of imports", (("lint-imports", "--no-logo"),)),
     Stage(
         "core",
         "C++ tests under the address and undefined-behaviour sanitisers",
@@ -96,7 +96,9 @@ STAGES = (
 
 def environment() -> dict[str, str]:
     path = f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"
-    return os.environ | {"PATH": path, "HYPOTHESIS_PROFILE": "ci", "FORCE_COLOR": "0", "CI": "1"}
+    plain = {"NO_COLOR": "1", "TERM": "dumb", "CI": "1"}
+    kept = {name: value for name, value in os.environ.items() if name != "FORCE_COLOR"}
+    return kept | plain | {"PATH": path, "HYPOTHESIS_PROFILE": "ci"}
 
 
 def run(stage: Stage) -> bool:
@@ -132,7 +134,8 @@ def main() -> int:
             print(f"\nFAILED in stage {stage.name}.", flush=True)
             return 1
     minutes, seconds = divmod(round(time.monotonic() - started), 60)
-    print(f"\nPASSED, everything, in {minutes} min {seconds} s.", flush=True)
+    what = ", ".join(options.only) if options.only else "everything"
+    print(f"\nPASSED: {what}, in {minutes} min {seconds} s.", flush=True)
     return 0
 
 
