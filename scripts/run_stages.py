@@ -19,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / ".venv" / "bin"
 SANITISED = "build/sanitised"
+MAKE = ("make", "--no-print-directory")
 CPP = "'core/*.cpp' 'core/*.hpp'"
 PYTEST = ("python", "-m", "pytest", "-q", "--no-header")
 
@@ -38,8 +39,8 @@ class Stage:
 
 
 STAGES = (
-    Stage("prepare", "install what is missing", (("make", "prepare"),)),
-    Stage("build", "compile the core, build the client", (("make", "build", "client"),)),
+    Stage("prepare", "install what is missing", ((*MAKE, "prepare"),)),
+    Stage("build", "compile the core, build the client", ((*MAKE, "build", "client"),)),
     Stage(
         "lint",
         "format and lint",
