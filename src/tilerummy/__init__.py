@@ -1,1 +1,1 @@
-"""Tile rummy: rules as data, an exact solver, strong players, a laboratory and a web game."""
+"""Tile rummy: rules as data, an exact solver, an engine, players and a web game."""

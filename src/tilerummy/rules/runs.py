@@ -8,6 +8,7 @@ neighbouring segments differ in colour, an empty one binds nobody.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from tilerummy.rules.readings import Face, Fault, FaultCode, Grammar, MeldKind, Reading
 from tilerummy.rules.tiles import Colour, JokerKind, Tile
@@ -56,7 +57,7 @@ def segment_colours(
             numbered = {tile.colour for tile in segment if tile.number}
             return Fault(FaultCode.MIXED_COLOURS if len(numbered) > 1 else FaultCode.JOKER_COLOUR)
         colours.append(bound.pop() if bound else None)
-    for left, right in zip(colours, colours[1:], strict=False):
+    for left, right in pairwise(colours):
         if left is not None and left is right:
             return Fault(FaultCode.CHANGE_KEEPS_COLOUR)
     return colours

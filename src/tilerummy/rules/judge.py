@@ -1,0 +1,191 @@
+"""The judge: is this play legal, and if not, why not?
+
+One function, from a position and a play to all violations; no violation means legal.
+Only the table before and the table after count, never the moves between. An opening turn
+is judged in two steps where the rulebook lets a player go on: first the opening melds
+from the rack alone, then an ordinary play from the table with those melds on it.
+"""
+
+from __future__ import annotations
+
+from tilerummy.rules.changes import Change, carry_declarations, compare, contains, without
+from tilerummy.rules.duties import misplaced_jokers, special_swaps
+from tilerummy.rules.frozen import broken_joker_melds
+from tilerummy.rules.melds import Meld
+from tilerummy.rules.notation import format_tiles
+from tilerummy.rules.positions import Play, Position, Table, loose
+from tilerummy.rules.readings import Fault, Reading
+from tilerummy.rules.rulebook import Rulebook
+from tilerummy.rules.tiles import Tile
+from tilerummy.rules.violations import Code, Violation
+
+__all__ = ["judge", "opening_melds", "opening_points"]
+
+
+def judge(position: Position, play: Play) -> list[Violation]:
+    """Every rule the play breaks in this position; an empty list means it is legal."""
+    after = carry_declarations(position.table, play.table)
+    change = compare(position.table, after)
+    found = _tiles(position, change) + _melds(position.rules, change)
+    if not change.laid:
+        found.append(
+            Violation(
+                Code.NOTHING_LAID,
+                "a play lays at least one tile from the rack; otherwise draw",
+                "ruling B-02",
+            )
+        )
+    if not position.opened:
+        return found + _opening(position, play, after, change, sound=not found)
+    return found or _jokers(position.rules, after, change)
+
+
+def opening_melds(position: Position, play: Play) -> Table:
+    """The melds that open: those the play names, or all new ones made from the rack alone."""
+    if play.opening is not None:
+        return play.opening
+    change = compare(position.table, play.table)
+    left: tuple[Tile, ...] = change.laid
+    chosen: list[Meld] = []
+    for _, meld in change.fresh:
+        if isinstance(meld.read(position.rules.grammar), Reading) and contains(left, meld.tiles):
+            chosen.append(meld)
+            left = without(left, meld.tiles)
+    return tuple(chosen)
+
+
+def opening_points(position: Position, play: Play) -> int:
+    """What the opening melds are worth together; melds that do not stand count nothing."""
+    readings = [meld.read(position.rules.grammar) for meld in opening_melds(position, play)]
+    return sum(reading.value for reading in readings if isinstance(reading, Reading))
+
+
+def _tiles(position: Position, change: Change) -> list[Violation]:
+    found: list[Violation] = []
+    absent = without(change.laid, position.rack)
+    if absent:
+        found.append(
+            Violation(
+                Code.TILE_NOT_AVAILABLE,
+                f"{format_tiles(absent)} is neither on the table nor on the rack",
+                "ruling B-01",
+                absent,
+            )
+        )
+    if change.missing:
+        found.append(
+            Violation(
+                Code.TABLE_TILE_TAKEN,
+                f"{format_tiles(change.missing)} lay on the table and must stay there",
+                "ruling B-01",
+                change.missing,
+            )
+        )
+    return found
+
+
+def _melds(rules: Rulebook, change: Change) -> list[Violation]:
+    faults = [(place, meld, meld.read(rules.grammar)) for place, meld in change.fresh]
+    return [
+        _invalid(meld, fault, place) for place, meld, fault in faults if isinstance(fault, Fault)
+    ]
+
+
+def _invalid(meld: Meld, fault: Fault, place: int | None) -> Violation:
+    return Violation(
+        Code.INVALID_MELD,
+        f"{meld} is no meld: {fault.message}",
+        "ruling B-01",
+        meld.tiles,
+        place,
+        f"{Code.INVALID_MELD}.{fault.code}",
+    )
+
+
+def _opening(
+    position: Position, play: Play, after: Table, change: Change, *, sound: bool
+) -> list[Violation]:
+    rules = position.rules
+    melds = opening_melds(position, play)
+    found: list[Violation] = []
+    if play.opening is not None:
+        readings = [(meld, meld.read(rules.grammar)) for meld in play.opening]
+        found += [
+            _invalid(meld, fault, None) for meld, fault in readings if isinstance(fault, Fault)
+        ]
+        foreign = without(loose(melds), change.laid)
+        if foreign:
+            found.append(
+                Violation(
+                    Code.OPENING_NOT_FROM_RACK,
+                    f"an opening comes from the rack alone: {format_tiles(foreign)} was not laid",
+                    rules.source("opening.points"),
+                    foreign,
+                )
+            )
+    points, needed = opening_points(position, play), rules.opening.points
+    if change.laid and points < needed:
+        found.append(
+            Violation(
+                Code.OPENING_TOO_LOW,
+                f"the opening melds are worth {points}, {needed} are needed",
+                rules.source("opening.points"),
+                tuple(loose(melds)),
+                numbers=(points, needed),
+            )
+        )
+    if not rules.opening.goes_on:
+        return found + _touched(rules, change)
+    if sound and not found:
+        table = (*position.table, *melds)
+        return _jokers(rules, after, compare(table, after))
+    return found
+
+
+def _touched(rules: Rulebook, change: Change) -> list[Violation]:
+    if not change.gone:
+        return []
+    return [
+        Violation(
+            Code.OPENING_TOUCHES_TABLE,
+            "in the opening turn the melds on the table stay as they are",
+            rules.source("opening.goes_on"),
+            tuple(loose(change.gone)),
+        )
+    ]
+
+
+def _jokers(rules: Rulebook, after: Table, change: Change) -> list[Violation]:
+    if not any(meld.jokers for meld in change.gone):
+        return []
+    found = [
+        Violation(
+            Code.JOKER_MELD_FROZEN,
+            f"{meld} has a joker and may not be taken apart",
+            rules.source("jokers.melds"),
+            meld.tiles,
+        )
+        for meld in broken_joker_melds(rules, change)
+    ]
+    found += [
+        Violation(
+            Code.JOKER_NEEDS_NEW_MELD,
+            f"a freed joker belongs in a new meld, but {after[place]} only goes on from an old one",
+            rules.source("jokers.reuse"),
+            after[place].tiles,
+            place,
+        )
+        for place in misplaced_jokers(rules, change)
+    ]
+    if rules.jokers.special_replaces_other:
+        return found
+    return found + [
+        Violation(
+            Code.SPECIAL_REPLACES_JOKER,
+            f"in {after[place]} a special joker replaces a joker of another kind",
+            rules.source("jokers.special_replaces_other"),
+            after[place].tiles,
+            place,
+        )
+        for place in special_swaps(change, rules.grammar)
+    ]
