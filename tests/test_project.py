@@ -1,4 +1,4 @@
-"""The project keeps what it promises about itself: a light import, pinned packages, a true README."""
+"""What the project promises about itself: a light import, pinned packages, a true README."""
 
 import doctest
 import re
