@@ -41,13 +41,12 @@ def judge(position: Position, play: Play) -> list[Violation]:
 
 
 def opening_melds(position: Position, play: Play) -> Table:
-    """The melds that open: those the play names, or all new ones made from the rack alone."""
-    if play.opening is not None:
-        return play.opening
+    """The melds that open: valid ones from the rack alone, those the play names first."""
     change = compare(position.table, play.table)
     left: tuple[Tile, ...] = change.laid
     chosen: list[Meld] = []
-    for _, meld in change.fresh:
+    named = play.opening or ()
+    for meld in (*named, *(fresh for _, fresh in change.fresh)):
         if isinstance(meld.read(position.rules.grammar), Reading) and contains(left, meld.tiles):
             chosen.append(meld)
             left = without(left, meld.tiles)
@@ -55,7 +54,7 @@ def opening_melds(position: Position, play: Play) -> Table:
 
 
 def opening_points(position: Position, play: Play) -> int:
-    """What the opening melds are worth together; melds that do not stand count nothing."""
+    """What the opening melds are worth together."""
     readings = [meld.read(position.rules.grammar) for meld in opening_melds(position, play)]
     return sum(reading.value for reading in readings if isinstance(reading, Reading))
 
@@ -113,7 +112,7 @@ def _opening(
         found += [
             _invalid(meld, fault, None) for meld, fault in readings if isinstance(fault, Fault)
         ]
-        foreign = without(loose(melds), change.laid)
+        foreign = without(loose(play.opening), change.laid)
         if foreign:
             found.append(
                 Violation(
