@@ -21,7 +21,8 @@ BIN = ROOT / ".venv" / "bin"
 SANITISED = "build/sanitised"
 MAKE = ("make", "--no-print-directory")
 CPP = "'core/*.cpp' 'core/*.hpp'"
-PYTEST = ("python", "-m", "pytest", "-q", "--no-header")
+PYTEST = ("python", "-m", "pytest", "-q", "--no-header", "--durations=5", "--durations-min=3")
+LONGEST_SECONDS = 900
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +105,19 @@ def environment() -> dict[str, str]:
 
 def run(stage: Stage) -> bool:
     print(f"\n=== {stage.name}: {stage.title} ".ljust(88, "="), flush=True)
-    started = time.monotonic()
     for command in stage.commands:
         shown = " ".join(command)
         print(f"$ {shown}", flush=True)
-        done = subprocess.run(command, cwd=ROOT / stage.folder, env=environment())
+        try:
+            done = subprocess.run(
+                command, cwd=ROOT / stage.folder, env=environment(), timeout=LONGEST_SECONDS
+            )
+        except subprocess.TimeoutExpired:
+            print(f"--- {stage.name}: stopped after {LONGEST_SECONDS} s: {shown}", flush=True)
+            return False
         if done.returncode:
             print(f"--- {stage.name}: failed with exit code {done.returncode}: {shown}", flush=True)
             return False
-    print(f"--- {stage.name}: passed in {time.monotonic() - started:.1f} s", flush=True)
     return True
 
 
@@ -128,15 +133,19 @@ def main() -> int:
     unknown = [name for name in options.only or () if name not in names]
     if unknown:
         parser.error(f"no stage {unknown[0]!r}; there are {', '.join(names)}")
-    started = time.monotonic()
-    for stage in STAGES:
-        wanted = not options.only or stage.name in options.only
-        if wanted and stage.exists() and not run(stage):
+    chosen = [stage for stage in STAGES if stage.name in (options.only or names) and stage.exists()]
+    took: list[tuple[str, float]] = []
+    for stage in chosen:
+        started = time.monotonic()
+        if not run(stage):
             print(f"\nFAILED in stage {stage.name}.", flush=True)
             return 1
-    minutes, seconds = divmod(round(time.monotonic() - started), 60)
+        took.append((stage.name, time.monotonic() - started))
+        print(f"--- {stage.name}: passed in {took[-1][1]:.1f} s", flush=True)
+    print("\n" + ", ".join(f"{name} {seconds:.0f} s" for name, seconds in took))
+    minutes, seconds = divmod(round(sum(seconds for _, seconds in took)), 60)
     what = ", ".join(options.only) if options.only else "everything"
-    print(f"\nPASSED: {what}, in {minutes} min {seconds} s.", flush=True)
+    print(f"PASSED: {what}, in {minutes} min {seconds} s.", flush=True)
     return 0
 
 
