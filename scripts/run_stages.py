@@ -10,8 +10,11 @@ sees at once what ran and where it stopped. A stage whose subject is not in the 
 
 import argparse
 import os
+import re
+import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +26,7 @@ MAKE = ("make", "--no-print-directory")
 CPP = "'core/*.cpp' 'core/*.hpp'"
 PYTEST = ("python", "-m", "pytest", "-q", "--no-header", "--durations=5", "--durations-min=3")
 LONGEST_SECONDS = 900
+COLOURS = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*(?:\x07|\x1b\\))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +107,38 @@ def environment() -> dict[str, str]:
     return kept | plain | {"PATH": path, "HYPOTHESIS_PROFILE": "ci"}
 
 
+def execute(command: tuple[str, ...], folder: Path) -> int:
+    """Run a command and pass its output on without colours; end it if it takes far too long."""
+    with subprocess.Popen(
+        command,
+        cwd=folder,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    ) as process:
+        alarm = threading.Timer(LONGEST_SECONDS, os.killpg, (process.pid, signal.SIGKILL))
+        alarm.start()
+        try:
+            for line in process.stdout or ():
+                print(COLOURS.sub("", line), end="", flush=True)
+            return process.wait()
+        finally:
+            alarm.cancel()
+
+
 def run(stage: Stage) -> bool:
     print(f"\n=== {stage.name}: {stage.title} ".ljust(88, "="), flush=True)
     for command in stage.commands:
         shown = " ".join(command)
         print(f"$ {shown}", flush=True)
-        try:
-            done = subprocess.run(
-                command, cwd=ROOT / stage.folder, env=environment(), timeout=LONGEST_SECONDS
-            )
-        except subprocess.TimeoutExpired:
-            print(f"--- {stage.name}: stopped after {LONGEST_SECONDS} s: {shown}", flush=True)
-            return False
-        if done.returncode:
-            print(f"--- {stage.name}: failed with exit code {done.returncode}: {shown}", flush=True)
+        code = execute(command, ROOT / stage.folder)
+        if code:
+            why = f"failed with exit code {code}" if code > 0 else f"ended by signal {-code}"
+            print(f"--- {stage.name}: {why}: {shown}", flush=True)
             return False
     return True
 
