@@ -128,6 +128,8 @@ def execute(command: tuple[str, ...], folder: Path) -> int:
             return process.wait()
         finally:
             alarm.cancel()
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGTERM)
 
 
 def run(stage: Stage) -> bool:
