@@ -1,1 +1,56 @@
-"""The command line."""
+"""The command line: `tilerummy COMMAND`.
+
+Each command is a module of its own, imported only when it is asked for, so that the
+command line starts at once. A command returns its exit code: 0 fine, 1 the answer is no
+(illegal, differs). Bad input of any kind ends here as one sentence on standard error and
+exit code 2.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Final
+
+from cyclopts import App, CycloptsError
+
+from tilerummy.rules.errors import TilerummyError
+
+__all__ = ["BAD_INPUT", "app", "main"]
+
+BAD_INPUT: Final = 2
+"""The exit code for input that cannot be understood."""
+
+app = App(
+    name="tilerummy",
+    help="Tile rummy: the rules of twelve booklets, an exact solver, strong players, a web game.",
+    help_format="plaintext",
+    help_epilogue="Every command has its own --help with examples.",
+    version=lambda: version("tilerummy"),
+    result_action="return_value",
+)
+
+for _name, _help in {
+    "rules": "List, show and compare the rulebooks.",
+    "judge": "Say whether a play is legal, and if not, why not.",
+    "score": "Score a round from the racks left over.",
+    "check": "Run rule cases and print what differs.",
+}.items():
+    app.command(f"tilerummy.cli.{_name}:app", name=_name, help=_help)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    try:
+        code: object = app(arguments, exit_on_error=False, print_error=False)
+        sys.stdout.flush()
+    except (CycloptsError, TilerummyError) as error:
+        print(f"tilerummy: {' '.join(str(error).split())}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; keep the interpreter from flushing into it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code if isinstance(code, int) else 0

@@ -1,0 +1,73 @@
+"""Files of cases: JSON lines, blank ones and comments behind # left out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from tilerummy.cli.cases.case import Case, CaseError
+from tilerummy.cli.cases.facts import RedealCase, TilesCase, TimeoutCase
+from tilerummy.cli.cases.melds import MeldCase
+from tilerummy.cli.cases.scores import MatchScoreCase, RoundScoreCase
+from tilerummy.cli.cases.turns import DrawThenOpenCase, TurnCase, UnfinishedTurnCase
+from tilerummy.rules.errors import TilerummyError
+
+__all__ = ["NumberedCase", "read_cases"]
+
+_DECODER = msgspec.json.Decoder(
+    MeldCase
+    | TurnCase
+    | UnfinishedTurnCase
+    | DrawThenOpenCase
+    | RoundScoreCase
+    | MatchScoreCase
+    | RedealCase
+    | TilesCase
+    | TimeoutCase
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedCase:
+    """A case and the line it stands on."""
+
+    origin: str
+    line: int
+    case: Case
+
+    @property
+    def name(self) -> str:
+        """The case's id, or its line where it has none."""
+        return self.case.id or f"line {self.line}"
+
+    def differences(self) -> list[str]:
+        """What differs; a case that cannot be understood is refused with file and line."""
+        try:
+            return self.case.differences()
+        except TilerummyError as error:
+            raise CaseError(f"{self.origin}, line {self.line}: {error}") from None
+
+
+def read_cases(name: str) -> Iterator[NumberedCase]:
+    """The cases of a file, or of standard input for `-`."""
+    origin = "standard input" if name == "-" else name
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "is not UTF-8"
+        raise CaseError(f"{origin}: {reason}") from None
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            yield NumberedCase(origin, number, _decode(line, origin, number))
+
+
+def _decode(line: str, origin: str, number: int) -> Case:
+    try:
+        case: Case = _DECODER.decode(line)
+    except msgspec.DecodeError as error:
+        raise CaseError(f"{origin}, line {number}: {error}") from None
+    return case

@@ -1,0 +1,60 @@
+"""`tilerummy check`: run rule cases and print what differs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+from rich.text import Text
+
+from tilerummy.cli.cases import read_cases
+from tilerummy.cli.options import Json
+from tilerummy.cli.screen import console, print_json
+
+__all__ = ["app", "check_cases"]
+
+app = App(
+    name="check",
+    help_epilogue="""Examples:
+
+    tilerummy check conformance/cases/*.jsonl
+    tilerummy check --json my-cases.jsonl
+    echo '{"kind": "meld", "rules": "jumbo", "meld": "r1 r2 *"}' | tilerummy check -
+
+The exit code is 0 if all cases are as expected and 1 if any differs.
+""",
+)
+
+
+@app.default
+def check_cases(
+    *files: Annotated[str, Parameter(help="JSON-lines files of cases; - is standard input.")],
+    json: Json = False,
+) -> int:
+    """Run rule cases and print what differs."""
+    cases = [case for name in files for case in read_cases(name)]
+    found = [(case, case.differences()) for case in cases]
+    differing = [(case, lines) for case, lines in found if lines]
+    if json:
+        print_json(
+            {
+                "cases": len(found),
+                "differ": [
+                    {"file": case.origin, "line": case.line, "id": case.name, "differences": lines}
+                    for case, lines in differing
+                ],
+            }
+        )
+        return 1 if differing else 0
+    screen = console()
+    for case, lines in differing:
+        where = f"{Path(case.origin).name}:{case.line}"
+        screen.print(Text.assemble((case.name, "bold red"), f"  {case.case.rules}  {where}"))
+        for line in lines:
+            screen.print(f"    {line}")
+    if differing:
+        screen.print(f"{len(differing)} of {len(found)} cases differ.")
+        return 1
+    screen.print(f"{len(found)} {'case' if len(found) == 1 else 'cases'}, all as expected.")
+    return 0
