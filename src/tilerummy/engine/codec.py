@@ -39,9 +39,13 @@ class _Form:
     read: Callable[..., object]
 
 
-_TILES: Final = _Form(format_tiles, parse_tiles)
-_TABLE: Final = _Form(format_melds, parse_melds)
-_TILE: Final = _Form(str, parse_tile)
+def _text(value: object) -> str:
+    return msgspec.convert(value, str)
+
+
+_TILES: Final = _Form(format_tiles, lambda value: parse_tiles(_text(value)))
+_TABLE: Final = _Form(format_melds, lambda value: parse_melds(_text(value)))
+_TILE: Final = _Form(str, lambda value: parse_tile(_text(value)))
 
 
 class Codec(Generic[T]):

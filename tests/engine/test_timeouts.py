@@ -1,0 +1,146 @@
+"""Time is up: what goes back, what stays, what it costs, booklet by booklet."""
+
+import pytest
+
+from tilerummy.engine.actions import Draw, TimeOut
+from tilerummy.engine.events import TimedOut
+from tilerummy.engine.phases import Phase
+from tilerummy.engine.rounds import Round
+from tilerummy.engine.scoring import EndReason
+from tilerummy.rules.library import rulebook
+from tilerummy.rules.melds import format_melds, parse_melds
+from tilerummy.rules.notation import format_tiles
+from tilerummy.rules.violations import Code
+
+POOL = "k10 k11 k12 k13 b10"
+
+
+def late(name, draft, *, rack="k7 r1", table="k4 k5 k6", opened=(0,), pool=POOL, opening=None):
+    """The round after a time-out with this draft on the table."""
+    now = Round.from_hands(rulebook(name), [rack, "b1"], table=table, pool=pool, opened=opened)
+    named = None if opening is None else parse_melds(opening)
+    return now.apply(TimeOut(None if draft is None else parse_melds(draft), named))
+
+
+def state(now):
+    return format_melds(now.table), format_tiles(now.hidden.racks[0]), now.turn
+
+
+@pytest.mark.parametrize("name", ["ravensburger-travel-de", "ravensburger-travel-fr"])
+def test_everything_goes_back_and_three_tiles_are_drawn(name):
+    now = late(name, "k4 k5 k6 k7 | r1")
+    assert state(now) == ("k4 k5 k6", "k7 k10 k11 k12 r1", 1)
+    told = now.events[-1]
+    assert isinstance(told, TimedOut)
+    assert (told.laid, told.count, told.pool) == ((), 3, 2)
+
+
+def test_the_twist_takes_one_tile():
+    assert state(late("twist", "k4 k5 k6 k7 | r1")) == ("k4 k5 k6", "k7 k10 r1", 1)
+
+
+KEEPING = ["ravensburger-travel-it", "piatnik-travel", "jumbo"]
+
+
+@pytest.mark.parametrize("name", KEEPING)
+def test_finished_melds_stay_and_loose_tiles_return(name):
+    now = late(name, "k4 k5 k6 k7 | r1")
+    assert state(now) == ("k4 k5 k6 k7", "k10 k11 k12 r1", 1)
+    assert format_tiles(now.events[-1].laid) == "k7"
+
+
+@pytest.mark.parametrize("name", KEEPING)
+def test_a_loose_table_tile_sends_everything_back(name):
+    now = late(name, "k7 | k5 k6 | k4", rack="k7 r1")
+    assert state(now) == ("k4 k5 k6", "k7 k10 k11 k12 r1", 1)
+
+
+@pytest.mark.parametrize("name", KEEPING)
+def test_what_stays_must_be_a_legal_play(name):
+    draft = "k4 k5 k6 | k1 k2 k3 | r1"
+    kept = late(name, draft, rack="k1 k2 k3 r1 r2", opened=[0])
+    assert state(kept)[0] == "k4 k5 k6 | k1 k2 k3"
+    if name != "piatnik-travel":
+        too_low = late(name, draft, rack="k1 k2 k3 r1 r2", opened=[])
+        assert state(too_low)[0] == "k4 k5 k6"
+        assert too_low.opened == frozenset()
+
+
+def test_an_opening_finished_in_time_counts():
+    now = late("jumbo", "r10 r11 r12 | k4 k5 k6 | r1", rack="r10 r11 r12 r1", opened=[])
+    assert state(now)[0] == "r10 r11 r12 | k4 k5 k6"
+    assert now.opened == {0}
+    assert now.events[-1].points == 33
+
+
+def test_a_named_opening_may_be_rebuilt_before_time_is_up():
+    draft, opening = "k4 k5 k6 | r9 r10 r11 | r12 b12 y12 | r1", "r10 r11 r12"
+    rack = "r9 r10 r11 r12 b12 y12 r1"
+    now = late("jumbo", draft, rack=rack, opened=[], opening=opening)
+    assert now.opened == {0}
+    assert now.events[-1].points == 33
+
+
+@pytest.mark.parametrize("name", KEEPING)
+def test_tiles_from_nowhere_send_everything_back(name):
+    assert state(late(name, "k4 k5 k6 | b10 b11 b12"))[0] == "k4 k5 k6"
+
+
+def test_nothing_moved_costs_three_tiles_in_the_german_rules():
+    for draft in (None, "k4 k5 k6"):
+        assert state(late("ravensburger-travel-de", draft))[1] == "k7 k10 k11 k12 r1"
+
+
+def test_nothing_moved_costs_a_draw_where_only_moved_tiles_are_fined():
+    house = rulebook("twist").replace({"time.penalty": 3})
+    now = Round.from_hands(house, ["k7", "b1"], table="k4 k5 k6", pool=POOL, opened=[0])
+    assert state(now.apply(TimeOut()))[1] == "k7 k10"
+    assert state(now.apply(TimeOut(parse_melds("k4 k5 k6 k7"))))[1] == "k7 k10 k11 k12"
+
+
+def test_a_pool_too_small_for_the_fine_owes_nothing():
+    now = late("ravensburger-travel-de", None, pool="k10 k11")
+    assert state(now) == ("k4 k5 k6", "k7 k10 k11 r1", 1)
+    assert now.events[-2].count == 2
+
+
+def test_all_tiles_laid_in_time_still_cost_the_fine():
+    now = late("jumbo", "k4 k5 k6 k7", rack="k7")
+    assert not now.over
+    assert state(now) == ("k4 k5 k6 k7", "k10 k11 k12", 1)
+
+
+def test_with_an_empty_pool_the_last_tile_laid_in_time_goes_out():
+    now = late("jumbo", "k4 k5 k6 k7", rack="k7", pool="")
+    assert now.outcome is not None
+    assert (now.outcome.reason, now.outcome.winner) == (EndReason.OUT, 0)
+
+
+def test_with_an_empty_pool_a_late_turn_is_a_pass():
+    now = late("jumbo", None, pool="")
+    assert now.passed == {0}
+    assert now.apply(TimeOut()).outcome.reason is EndReason.BLOCKED
+
+
+def test_the_opening_turn_is_untimed_in_piatnik_s_rules():
+    now = Round.from_hands(rulebook("piatnik-travel"), ["k7", "b1"], pool=POOL, opened=[1])
+    assert not now.timed
+    assert [violation.code for violation in now.judge(TimeOut())] == [Code.NO_TIME_LIMIT]
+    assert now.apply(Draw()).timed
+    assert now.apply(Draw()).judge(TimeOut()) == []
+
+
+def test_no_time_limit_no_time_out():
+    now = Round.from_hands(rulebook("lets-play-rummy-de"), ["r7", "b1"], pool="r1")
+    assert [violation.code for violation in now.judge(TimeOut())] == [Code.NO_TIME_LIMIT]
+
+
+def test_a_tile_already_drawn_counts_towards_the_fine():
+    rules = rulebook("lets-play-rummy-it").replace({"time.limit": 60, "time.penalty": 3})
+    now = Round.from_hands(rules, ["r7", "b1"], pool="r1 r2 r3 r4 r5").apply(Draw())
+    assert now.phase is Phase.DRAWN
+    moved = now.apply(TimeOut(parse_melds("r1 r7")))
+    assert len(moved.hidden.racks[0]) == 4
+    idle = now.apply(TimeOut())
+    assert len(idle.hidden.racks[0]) == 2
+    assert (idle.turn, idle.phase) == (1, Phase.ACT)
