@@ -1,0 +1,24 @@
+"""Tiles, melds and racks for property tests."""
+
+from hypothesis import strategies as st
+
+from tilerummy.rules.library import RULEBOOK_IDS, rulebook
+from tilerummy.rules.melds import Meld
+from tilerummy.rules.readings import MeldKind
+from tilerummy.rules.tiles import ALL_TILES
+
+rulebooks = st.sampled_from(RULEBOOK_IDS).map(rulebook)
+tiles = st.sampled_from(ALL_TILES)
+melds = st.builds(
+    Meld,
+    st.lists(tiles, min_size=1, max_size=8).map(tuple),
+    st.sampled_from([None, MeldKind.RUN, MeldKind.GROUP]),
+)
+tables = st.lists(melds, max_size=5).map(tuple)
+
+
+def handfuls(rules, least=3, most=8):
+    """Tiles that one box can give, in any order."""
+    return st.lists(
+        st.integers(0, len(rules.deck) - 1), min_size=least, max_size=most, unique=True
+    ).map(lambda places: tuple(rules.deck[place] for place in places))
