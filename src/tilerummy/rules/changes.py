@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.positions import Table
-from tilerummy.rules.tiles import Tile, in_order
+from tilerummy.rules.readings import MeldKind
+from tilerummy.rules.tiles import JokerKind, Tile, in_order
 
 __all__ = ["Change", "carry_declarations", "compare", "contains", "without"]
 
@@ -38,11 +39,41 @@ def compare(before: Table, after: Table) -> Change:
         else:
             fresh.append((index, meld))
     gone = tuple(old.elements())
+    if gone and fresh:
+        gone, fresh = _without_turned_groups(gone, fresh)
     was = Counter([tile for meld in gone for tile in meld.tiles])
     now = Counter([tile for _, meld in fresh for tile in meld.tiles])
     return Change(
         gone, tuple(fresh), in_order((now - was).elements()), in_order((was - now).elements())
     )
+
+
+def _without_turned_groups(
+    gone: tuple[Meld, ...], fresh: list[tuple[int, Meld]]
+) -> tuple[tuple[Meld, ...], list[tuple[int, Meld]]]:
+    """Leave out groups that only lie there in another order, which means nothing."""
+    missing = list(gone)
+    new: list[tuple[int, Meld]] = []
+    for index, meld in fresh:
+        twin = next((old for old in missing if _same_group(old, meld)), None)
+        if twin is None:
+            new.append((index, meld))
+        else:
+            missing.remove(twin)
+    return tuple(missing), new
+
+
+def _same_group(one: Meld, other: Meld) -> bool:
+    """Whether both are the same group; only a group has one number in several colours.
+
+    Around a mirror joker the order matters, and a group declared a run is none.
+    """
+    if len(one.tiles) != len(other.tiles) or in_order(one.tiles) != in_order(other.tiles):
+        return False
+    if other.declared is MeldKind.RUN or any(t.joker is JokerKind.MIRROR for t in one.tiles):
+        return False
+    numbered = [tile for tile in one.tiles if tile.number]
+    return len({tile.number for tile in numbered}) == 1 and len(set(numbered)) > 1
 
 
 def carry_declarations(before: Table, after: Table) -> Table:
