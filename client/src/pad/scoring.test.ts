@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import matches from '../../../conformance/scoring/matches.jsonl?raw'
+import rounds from '../../../conformance/scoring/rounds.jsonl?raw'
 import { deckSize, factsOf, RULEBOOKS } from './facts'
 import {
   addsUp,
@@ -33,9 +34,8 @@ interface MatchCase {
   readonly totals: readonly number[]
 }
 
-function cases<T>(name: string): T[] {
-  const file = new URL(`../../../conformance/scoring/${name}`, import.meta.url)
-  const lines = readFileSync(file, 'utf8').trim().split('\n')
+function cases<T>(text: string): T[] {
+  const lines = text.trim().split('\n')
   return lines.map((line) => JSON.parse(line) as T)
 }
 
@@ -59,7 +59,7 @@ function outcome(rules: string, one: RoundCase) {
 }
 
 describe('a round is scored as the booklet counts', () => {
-  it.each(cases<Case>('rounds.jsonl'))('$id', (one) => {
+  it.each(cases<Case>(rounds))('$id', (one) => {
     const result = outcome(one.rules, one)
     expect(result.scores, one.clause).toEqual(one.scores)
     expect(result.winner, one.clause).toBe(one.winner === undefined ? one.out : one.winner)
@@ -68,7 +68,7 @@ describe('a round is scored as the booklet counts', () => {
 })
 
 describe("a match adds up as the booklet's table does", () => {
-  it.each(cases<MatchCase>('matches.jsonl'))('$id', (match) => {
+  it.each(cases<MatchCase>(matches))('$id', (match) => {
     const rows = match.rounds.map((one) => outcome(match.rules, one).scores)
     expect(rows, match.clause).toEqual(match.scores)
     const totals = match.totals.map((_, seat) =>
