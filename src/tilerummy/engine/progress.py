@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from tilerummy.engine.actions import Action
 from tilerummy.engine.events import Event
 from tilerummy.rules.tiles import Tile, in_order
 
@@ -73,8 +74,8 @@ class Progress:
         """Take laid tiles off a rack."""
         self.racks[seat] = less(self.racks[seat], tiles)
 
-    def freeze(self) -> Round:
-        """The round after the change."""
+    def freeze(self, *actions: Action) -> Round:
+        """The round after the change, with the actions that made it."""
         before = self.before
         return replace(
             before,
@@ -89,6 +90,7 @@ class Progress:
             last_turns=self.last_turns,
             deals=self.deals,
             outcome=self.outcome,
+            actions=before.actions + actions,
             events=before.events + tuple(self.events),
         )
 

@@ -71,6 +71,8 @@ class Round(Struct, frozen=True):
     """How many times the tiles were dealt again."""
     commitment: str
     hidden: Hidden
+    actions: tuple[Action, ...] = ()
+    """Everything done so far; with rulebook, seats and seed it is the whole game."""
     events: tuple[Event, ...] = ()
     outcome: Outcome | None = None
 

@@ -55,7 +55,7 @@ def carry_out(before: Round, action: Action) -> Round:
         case Leave(seat):
             progress.events.append(Left(seat))
             leave_seat(progress, seat)
-    return progress.freeze()
+    return progress.freeze(action)
 
 
 def _play(progress: Progress, play: Play) -> None:

@@ -1,0 +1,196 @@
+"""Records: written, read, replayed, and refused when they are damaged."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tilerummy.engine.actions import ClaimRedeal, Draw, Leave, Pass, Play, TimeOut
+from tilerummy.engine.errors import RecordError, SetupError
+from tilerummy.engine.records import Record, record_of, replay
+from tilerummy.engine.rounds import Round
+from tilerummy.rules.library import load, rulebook
+from tilerummy.rules.melds import parse_melds
+
+JUMBO = rulebook("jumbo")
+
+MOVES = [
+    "1. A draw k3",
+    "2. B time-out draw r11 y7 y8: k1 k2 | k3",
+    "3. C leave",
+    "4. A leave",
+    '[Result "alone B: A -135, B +236, C -101"]',
+]
+
+
+def played_out(rules, *, seats=2, seed=8):
+    """A round in which nobody ever lays."""
+    now = Round.deal(rules, seats=seats, seed=seed)
+    while not now.over:
+        now = now.apply(Draw() if now.pool_size else Pass())
+    return now
+
+
+@pytest.fixture
+def short():
+    now = Round.deal(JUMBO, seats=3, seed=8)
+    first = now.turn
+    for action in (
+        Draw(),
+        TimeOut(parse_melds("k1 k2 | k3")),
+        Leave((first + 2) % 3),
+        Leave(first),
+    ):
+        now = now.apply(action)
+    return str(record_of([now], ["Anna", "Ben", "Cleo"]))
+
+
+def test_a_record_is_read_by_people(short):
+    lines = short.splitlines()
+    assert lines[:8] == [
+        '[Record "tilerummy 1"]',
+        '[Rulebook "jumbo"]',
+        '[A "Anna"]',
+        '[B "Ben"]',
+        '[C "Cleo"]',
+        "",
+        '[Round "1"]',
+        '[Seed "8"]',
+    ]
+    assert lines[9:] == MOVES
+
+
+def test_a_match_comes_back_from_its_text():
+    rules = JUMBO.replace({"opening.points": 25, "tiles.jokers.normal": 3, "pool.must_lay": False})
+    rounds = [played_out(rules, seats=3, seed=seed) for seed in (8, "nine", b"\x0a")]
+    record = record_of(rounds, ["Anna", 'Ben "the pen" \\', "Cleo; or not"], date="2026-12-31")
+    text = str(record)
+    assert Record.parse(text) == record
+    assert str(Record.parse(text)) == text
+    assert [states[-1] for states in replay(Record.parse(text))] == rounds
+    assert '[House "opening.points = 25"]' in text
+    assert '[Totals "A ' in text
+    assert sum(record.totals) == 0
+
+
+def test_every_kind_of_house_rule_comes_back():
+    rules = JUMBO.replace(
+        {
+            "tiles.colours": ("green", "red", "blue", "orange"),
+            "jokers.colour_must_match": True,
+            "jokers.melds": "frozen",
+            "deal.tiles": 13,
+        }
+    )
+    record = record_of([played_out(rules)])
+    assert Record.parse(str(record)) == record
+
+
+def test_a_rulebook_of_ones_own_is_written_as_house_rules(tmp_path: Path):
+    file = tmp_path / "ours.toml"
+    file.write_text('extends = "jumbo"\nid = "ours"\n[opening]\npoints = 20\n', "utf-8")
+    text = str(record_of([played_out(load(file))]))
+    assert '[Rulebook "jumbo"]\n[House "opening.points = 20"]' in text
+    assert replay(Record.parse(text))[0][-1].over
+
+
+def test_a_redeal_is_recorded():
+    rules = rulebook("ravensburger-travel-de").replace({"pool.must_lay": False})
+    now = next(
+        dealt
+        for seed in range(200)
+        if not (dealt := Round.deal(rules, seed=seed)).judge(ClaimRedeal(1))
+    ).apply(ClaimRedeal(1))
+    text = str(record_of([now]))
+    assert "\n1. B redeal\n" in text
+    assert '[Result "unfinished"]' in text
+    assert replay(Record.parse(text))[0][-1] == now
+
+
+def test_comments_blank_lines_and_missing_tiles_are_fine(short):
+    text = short.replace("draw ", "draw ; ").replace("\n2.", "\n\n   2.")
+    text = "\n".join(line for line in text.splitlines() if "Commitment" not in line)
+    assert replay(Record.parse(text))[0][-1].over
+
+
+def test_a_round_set_up_by_hand_has_no_record():
+    now = Round.from_hands(JUMBO, ["k1", "k2"], pool="k3").apply(Draw())
+    with pytest.raises(SetupError, match="set up by hand"):
+        record_of([now])
+
+
+def test_a_record_names_every_player():
+    with pytest.raises(SetupError, match="each of its 2 players"):
+        record_of([Round.deal(JUMBO, seed=8)], ["Anna"])
+    with pytest.raises(SetupError, match="at least one round"):
+        record_of([])
+
+
+DAMAGE = [
+    ('[Record "tilerummy 1"]', '[Record "tilerummy 9"]', 1, "no record of the form"),
+    ('[Record "tilerummy 1"]\n', "", 1, r'\[Record "…"\] is missing'),
+    ('"jumbo"', '"canasta"', 2, "'canasta' is no rulebook"),
+    ('"jumbo"]', '"jumbo"]\n[House "opening.points"]', 3, "a house rule looks like"),
+    ('"jumbo"]', '"jumbo"]\n[House "opening.points = much"]', 3, "opening.points: 'much'"),
+    ('"jumbo"]', '"jumbo"]\n[House "opening.dots = 3"]', 3, "opening.dots: is no field"),
+    ('"jumbo"]', '"jumbo"]\n[Date "yesterday"]', 3, "a date looks like"),
+    ('[A "Anna"]', "[A Anna]", 3, "a tag looks like"),
+    ('[A "Anna"]', '[A " "]', 3, "a player has a name"),
+    ('[B "Ben"]\n[C "Cleo"]\n', "", 5, "1 players are named, but jumbo is for 2 to 4"),
+    ('[C "Cleo"]\n', "", 11, "nobody sits at C"),
+    ('[Round "1"]', '[Round "2"]', 7, "round 1 comes here, not 2"),
+    ('[Seed "8"]\n', "", 8, r'\[Seed "…"\] is missing'),
+    ('[Seed "8"]', '[Seed " 8"]', 8, "a seed is"),
+    ('[Seed "8"]', '[Seed "9"]', 9, "the commitment does not fit"),
+    ("1. A draw k3", "1. A fold", 10, "players lay, draw"),
+    ("1. A draw k3", "A draw", 10, "an action looks like"),
+    ("1. A draw k3", "2. A draw", 10, "action 1 comes here, not 2"),
+    ("1. A draw k3", "1. A draw k14", 10, "at position 1: expected a tile"),
+    ("1. A draw k3", "1. A draw k12", 10, "the tiles drawn are k3"),
+    ("1. A draw k3", "1. B draw k3", 10, "another player's turn"),
+    ("1. A draw k3", "1. A pass", 10, "who does not lay draws"),
+    ("1. A draw k3", "1. A pass k3", 10, "nothing more belongs here"),
+    ("1. A draw k3", "1. A lay k1 k2 k3", 10, "a colon and the whole table"),
+    ("1. A draw k3", "1. A lay k1 k2 k3: k1 k2 k3", 10, "A may not do this"),
+    ("time-out draw", "time-out take", 11, "behind time-out comes draw"),
+    ("3. C leave\n", "", 12, "action 3 comes here, not 4"),
+    ("4. A leave\n", "", 13, "the round is unfinished"),
+    ('[Result "alone B', '[Result "alone C', 14, "the round ends as “alone B"),
+    ('[Result "alone B', '[Result "blessed B', 14, "a result looks like"),
+    ("A -", "B -", 14, "scores look like"),
+    ("B +", "B +1", 14, "the round ends as"),
+]
+
+
+@pytest.mark.parametrize(("whole", "damaged", "line", "reason"), DAMAGE)
+def test_a_damaged_record_is_refused_with_line_and_reason(short, whole, damaged, line, reason):
+    assert short.count(whole) >= 1
+    with pytest.raises(RecordError, match=reason) as refused:
+        replay(Record.parse(short.replace(whole, damaged, 1)))
+    assert refused.value.line == line
+
+
+def test_a_record_cut_off_anywhere_is_refused(short):
+    lines = short.splitlines()
+    for length in range(len(lines)):
+        with pytest.raises(RecordError):
+            Record.parse("\n".join(lines[:length]))
+
+
+def test_nothing_may_follow_the_totals():
+    rounds = [played_out(JUMBO, seed=seed) for seed in (1, 2)]
+    text = str(record_of(rounds))
+    with pytest.raises(RecordError, match="nothing more"):
+        Record.parse(text + '[Round "3"]\n')
+    with pytest.raises(RecordError, match="the totals are"):
+        Record.parse(re.sub(r'Totals "A [+-]?', 'Totals "A +1', text))
+
+
+def test_a_wrong_laid_tile_is_refused():
+    now = Round.deal(JUMBO, seed=7).apply(Play.parse("r10 r11 r12"))
+    text = str(record_of([now]))
+    assert "\n1. B lay r10 r11 r12: r10 r11 r12\n" in text
+    assert replay(Record.parse(text))[0][-1] == now
+    wrong = text.replace("lay r10 r11 r12:", "lay r10 r11 r13:")
+    with pytest.raises(RecordError, match="the tiles laid are"):
+        replay(Record.parse(wrong))
