@@ -18,7 +18,12 @@ tables = st.lists(melds, max_size=5).map(tuple)
 
 
 def handfuls(rules, least=3, most=8):
-    """Tiles that one box can give, in any order."""
-    return st.lists(
-        st.integers(0, len(rules.deck) - 1), min_size=least, max_size=most, unique=True
-    ).map(lambda places: tuple(rules.deck[place] for place in places))
+    """Tiles that one box can give, in any order; jokers and near numbers, so that many fit."""
+
+    def near(lowest):
+        deck = [t for t in rules.deck if t.is_joker or lowest <= t.number < lowest + 4]
+        places = st.integers(0, len(deck) - 1)
+        chosen = st.lists(places, min_size=least, max_size=most, unique=True)
+        return chosen.map(lambda indices: tuple(deck[index] for index in indices))
+
+    return st.integers(1, rules.tiles.numbers - 3).flatmap(near)
