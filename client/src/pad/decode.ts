@@ -98,7 +98,10 @@ export function readKept(from: Foreign): Kept {
   const ids = match.players.map((player) => player.id)
   return {
     match,
-    draft: from.get('draft').maybe((inner) => readRound(inner, ids)),
+    drafts: from
+      .get('drafts')
+      .list(MOST_ROUNDS)
+      .map((inner) => readRound(inner, ids)),
     past: from.get('past').list(100).map(readMatch),
     future: from.get('future').list(100).map(readMatch),
   }

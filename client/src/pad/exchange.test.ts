@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fromCsv, toCsv } from './csv'
 import { parseJson, readKept } from './decode'
 import { fromFragment, fromJson, toFragment, toJson } from './exchange'
-import { change, keep } from './history'
+import { change, keep, writeDraft } from './history'
 import { addPlayer, type Match, newMatch, setPlaying, total, writeRound } from './match'
 import { newRound, type Rack } from './rounds'
 
@@ -153,7 +153,7 @@ describe('what the device keeps', () => {
       ...newRound('r4', ['p1', 'p3']),
       racks: { p1: points(null as unknown as number) },
     }
-    const kept = { ...change(keep(rich()), empty(), 5), draft }
+    const kept = { ...writeDraft(change(keep(rich()), empty(), 5), draft) }
     expect(readKept(parseJson(JSON.stringify({ ...kept, match: rich() })))).toEqual({
       ...kept,
       match: rich(),
