@@ -37,6 +37,8 @@ for _name, _help in {
     "judge": "Say whether a play is legal, and if not, why not.",
     "score": "Score a round from the racks left over.",
     "check": "Run rule cases and print what differs.",
+    "play": "Play the web game on this machine.",
+    "serve": "Serve the web game to everybody.",
 }.items():
     app.command(f"tilerummy.cli.{_name}:app", name=_name, help=_help)
 

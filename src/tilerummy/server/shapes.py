@@ -194,7 +194,7 @@ class RoundResult(Struct, frozen=True, kw_only=True):
     """How a round ended; racks, seed and record are open now."""
 
     index: int
-    reason: Literal["out", "blocked", "void", "left"]
+    reason: Literal["out", "blocked", "void", "alone"]
     winner: SeatNumber | None
     scores: list[int]
     racks: list[Tiles]

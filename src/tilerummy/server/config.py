@@ -1,0 +1,33 @@
+"""Configuration: everything one can choose when starting a server."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+__all__ = ["Config", "data_folder"]
+
+_MADE_BY_BUILD = Path(__file__).with_name("static")
+
+
+def data_folder() -> Path:
+    """Where this user's games are kept, as the desktop's conventions have it."""
+    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(base) / "tilerummy"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """How a server runs."""
+
+    database: str
+    bus: str | None = None
+    public_url: str | None = None
+    secret: str | None = field(default=None, repr=False)
+    static: Path = _MADE_BY_BUILD
+    requests_per_minute: int = 600
+    rooms_per_person: int = 30
+    rooms_most: int = 20_000
+    forget_days: int = 60
+    """Rooms in which no round was finished are forgotten after so many days."""

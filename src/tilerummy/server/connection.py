@@ -1,0 +1,86 @@
+"""A connection: one socket of one person in one room, seen from the room.
+
+The room drops frames into the outbox and never waits; a task of the connection carries them
+to the socket. Whoever reads too slowly is cut off rather than slowing the table down, and
+whoever talks too fast is told so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from tilerummy.server.protocol import Notice, ServerMessage, encode
+
+__all__ = ["Connection", "Pace"]
+
+_MOST_WAITING: Final = 500
+
+
+class Pace:
+    """A bucket of tokens: so many at once, so many a second after that."""
+
+    __slots__ = ("_at", "_burst", "_rate", "_tokens")
+
+    def __init__(self, burst: float, rate: float, now: float) -> None:
+        self._burst = burst
+        self._rate = rate
+        self._tokens = burst
+        self._at = now
+
+    def allows(self, now: float) -> bool:
+        """Take a token, if there is one."""
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        self._at = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+
+class Connection:
+    """A socket's outbox."""
+
+    __slots__ = ("_closing", "_outbox", "_wake", "greeted", "release", "who")
+
+    def __init__(self, who: str) -> None:
+        self.who = who
+        self.greeted = False
+        """Whether it has said hello and wants to hear what happens."""
+        self.release = 0.0
+        """When the last delayed frame goes out; later ones must not overtake it."""
+        self._outbox: deque[bytes] = deque()
+        self._wake = asyncio.Event()
+        self._closing = False
+
+    def send(self, message: ServerMessage) -> None:
+        """Put a message into the outbox."""
+        self.send_frame(encode(message))
+
+    def send_frame(self, frame: bytes) -> None:
+        """Put an encoded message into the outbox."""
+        if self._closing:
+            return
+        self._outbox.append(frame)
+        if len(self._outbox) > _MOST_WAITING:
+            self._outbox.clear()
+            self._closing = True
+        self._wake.set()
+
+    def end(self, notice: Notice) -> None:
+        """Say why, then close."""
+        self.send(notice)
+        self._closing = True
+        self._wake.set()
+
+    async def carry(self, send: Callable[[bytes], Awaitable[None]]) -> None:
+        """Carry frames to the socket until the connection is to end."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._outbox:
+                await send(self._outbox.popleft())
+            if self._closing:
+                return

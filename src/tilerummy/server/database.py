@@ -1,0 +1,57 @@
+"""The database: one code path for SQLite and PostgreSQL.
+
+Opening it sets SQLite up for many readers and one writer (write-ahead log, full sync, so that
+even a power cut loses nothing that was told) and brings the tables up to date. Servers that
+start at once take turns at that.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+__all__ = ["open_database"]
+
+_MIGRATIONS: Final = Path(__file__).with_name("migrations")
+_LOCK: Final = 7_411_223
+
+
+async def open_database(url: str) -> AsyncEngine:
+    """The engine for the database at that address, its tables up to date."""
+    address = make_url(url)
+    if address.drivername == "sqlite":
+        address = address.set(drivername="sqlite+aiosqlite")
+    elif address.drivername in ("postgresql", "postgres"):
+        address = address.set(drivername="postgresql+asyncpg")
+    if address.get_backend_name() == "sqlite":
+        engine = create_async_engine(address)
+        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    else:
+        engine = create_async_engine(address, pool_size=8, max_overflow=8, pool_pre_ping=True)
+    async with engine.begin() as connection:
+        await connection.run_sync(_migrate)
+    return engine
+
+
+def _prepare_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _migrate(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,225 @@
+"""Folding: the room after one more entry of its log.
+
+Total and without any choice: whatever was decided when the entry was written is in the entry.
+The same log gives the same room on every server and after every restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from tilerummy.engine import events as happened
+from tilerummy.engine.actions import Action, ClaimRedeal, Draw, Leave, Pass, Play, TimeOut
+from tilerummy.engine.phases import Phase
+from tilerummy.engine.rounds import Round
+from tilerummy.rules.melds import parse_melds
+from tilerummy.rules.notation import format_tiles
+from tilerummy.server import log
+from tilerummy.server.clock import TurnClock
+from tilerummy.server.protocol import Chatted
+from tilerummy.server.room import Room, SeatState, rules_of
+from tilerummy.server.shapes import RoomSettings, RoundResult
+
+__all__ = ["action_of", "fold", "fold_all", "result_of"]
+
+_CHAT_KEPT: Final = 50
+_BOT_NAMES: Final = ("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix")
+
+
+def fold_all(code: str, entries: Iterable[log.Entry]) -> Room | None:
+    """The room that a log makes; None if it is empty."""
+    room: Room | None = None
+    for entry in entries:
+        room = fold(code, room, entry)
+    return room
+
+
+def fold(code: str, room: Room | None, entry: log.Entry) -> Room:
+    """The room after the entry."""
+    if room is None:
+        if not isinstance(entry, log.Opened):
+            raise ValueError(f"the log of room {code} does not begin with its opening")
+        return _opened(code, entry)
+    room = replace(room, number=room.number + 1)
+    match entry:
+        case log.Opened():
+            raise ValueError(f"the log of room {code} opens it twice")
+        case log.Sat(seat=seat, who=who, name=name):
+            return _with_seat(_without_person(room, who), seat, SeatState(who=who, name=name))
+        case log.BotSat(seat=seat, level=level):
+            return _with_seat(room, seat, SeatState(name=_BOT_NAMES[seat], level=level))
+        case log.Freed(seat=seat):
+            return _passed_host(_with_seat(room, seat, SeatState()))
+        case log.GotReady(seat=seat, ready=ready):
+            return _with_seat(room, seat, replace(room.seats[seat], ready=ready))
+        case log.Configured(settings=settings):
+            return _configured(room, settings)
+        case log.Dealt():
+            return _dealt(room, entry)
+        case log.TookOver(seat=seat):
+            level = room.settings.takeover_level
+            return _with_seat(room, seat, replace(room.seats[seat], away=True, level=level))
+        case log.CameBack(seat=seat, at=at):
+            return _came_back(room, seat, at)
+        case log.WentAway():
+            return _went_away(room, entry)
+        case log.Paused(at=at):
+            return replace(room, clock=room.clock and room.clock.stopped(at))
+        case log.Resumed(at=at):
+            return replace(room, clock=room.clock and room.clock.resumed(at))
+        case log.Restarted(seat=seat):
+            return _restarted(room, seat)
+        case log.Said():
+            said = Chatted(seat=entry.seat, name=entry.name, text=entry.text, at=entry.at)
+            return replace(room, chat=(*room.chat, said)[-_CHAT_KEPT:])
+        case _:
+            return _acted(room, action_of(entry), entry.at)
+
+
+def action_of(
+    entry: log.Played | log.Drew | log.PassedOn | log.RedealWanted | log.TimeRanOut,
+) -> Action:
+    """What the entry does to the round."""
+    match entry:
+        case log.Played(table=table, opening=opening):
+            return Play(parse_melds(table), None if opening is None else parse_melds(opening))
+        case log.Drew():
+            return Draw()
+        case log.PassedOn():
+            return Pass()
+        case log.RedealWanted(seat=seat):
+            return ClaimRedeal(seat)
+        case log.TimeRanOut(draft=draft, opening=opening):
+            return TimeOut(
+                None if draft is None else parse_melds(draft),
+                None if opening is None else parse_melds(opening),
+            )
+
+
+def _opened(code: str, entry: log.Opened) -> Room:
+    return Room(
+        code=code,
+        number=1,
+        host=entry.host,
+        settings=entry.settings,
+        rules=rules_of(entry.settings),
+        seats=(SeatState(),) * entry.settings.seats,
+    )
+
+
+def _with_seat(room: Room, number: int, seat: SeatState) -> Room:
+    return replace(room, seats=(*room.seats[:number], seat, *room.seats[number + 1 :]))
+
+
+def _without_person(room: Room, who: str) -> Room:
+    seat = room.seat_of(who)
+    return room if seat is None else _with_seat(room, seat, SeatState())
+
+
+def _passed_host(room: Room) -> Room:
+    """The host who gets up hands the room to the next person, if there is one."""
+    people = [seat.who for seat in room.seats if seat.who is not None]
+    return replace(room, host=people[0]) if people and room.host not in people else room
+
+
+def _configured(room: Room, settings: RoomSettings) -> Room:
+    seats = [replace(seat, ready=False) for seat in room.seats]
+    taken = [seat for seat in seats if not seat.free]
+    kept = seats[: settings.seats]
+    if len([seat for seat in kept if not seat.free]) < len(taken):
+        kept = taken[: settings.seats]
+    kept += [SeatState()] * (settings.seats - len(kept))
+    return replace(room, settings=settings, rules=rules_of(settings), seats=tuple(kept))
+
+
+def _dealt(room: Room, entry: log.Dealt) -> Room:
+    # In the middle of a match the scores belong to the seats, so none can fall away.
+    bots = entry.bots or (room.settings.takeover_level if room.results else None)
+    seats = []
+    for number, seat in enumerate(room.seats):
+        if not seat.free:
+            seats.append(replace(seat, ready=False))
+        elif bots is not None:
+            seats.append(SeatState(name=_BOT_NAMES[number], level=bots))
+    dealt = Round.deal(room.rules, seats=len(seats), seed=entry.seed)
+    return replace(
+        room,
+        seats=tuple(seats),
+        phase="playing",
+        round=dealt,
+        turn=room.number,
+        clock=TurnClock.start(room.rules, room.settings, len(seats), entry.at),
+    )
+
+
+def _acted(room: Room, action: Action, at: int) -> Room:
+    playing, clock = room.round, room.clock
+    assert playing is not None and clock is not None
+    after = playing.apply(action)
+    if after.phase is not Phase.DRAWN and not isinstance(action, Leave | ClaimRedeal):
+        clock = clock.turned(playing.turn, at, timed=room.timed)
+    elif after.turn != playing.turn or isinstance(action, ClaimRedeal):
+        clock = clock.restarted(at)
+    moved_on = after.number != playing.number or after.turn != playing.turn
+    turn = room.number if moved_on or after.phase is not playing.phase else room.turn
+    room = replace(room, round=after, clock=clock, turn=turn)
+    return _ended(room, after) if after.over else room
+
+
+def _ended(room: Room, over: Round) -> Room:
+    results = (*room.results, result_of(len(room.results), over))
+    room = replace(room, results=results)
+    wanted = room.rounds_wanted
+    done = wanted is not None and len(results) >= wanted
+    return replace(room, phase="over" if done else "between")
+
+
+def result_of(index: int, over: Round) -> RoundResult:
+    """How a round ended, as clients get it."""
+    assert over.outcome is not None
+    racks: tuple[str, ...] = ()
+    seed = ""
+    for event in reversed(over.events):
+        if isinstance(event, happened.SeedOpened):
+            seed = event.seed
+        elif isinstance(event, happened.Scored):
+            racks = tuple(format_tiles(rack) for rack in event.racks)
+            break
+    return RoundResult(
+        index=index,
+        reason=over.outcome.reason.value,
+        winner=over.outcome.winner,
+        scores=list(over.outcome.scores),
+        racks=list(racks),
+        seed=seed,
+        commitment=over.commitment,
+        record=over.commitment[:20],
+    )
+
+
+def _came_back(room: Room, seat: int, at: int) -> Room:
+    room = _with_seat(room, seat, replace(room.seats[seat], away=False, level=None))
+    playing = room.playing
+    if playing is not None and playing.turn == seat and room.clock is not None:
+        return replace(room, clock=room.clock.restarted(at))
+    return room
+
+
+def _went_away(room: Room, entry: log.WentAway) -> Room:
+    seat = entry.seat
+    gone = SeatState(name=room.seats[seat].name, level=entry.level)
+    playing = room.playing
+    room = _with_seat(room, seat, gone)
+    if entry.level is None and playing is not None:
+        room = _acted(room, Leave(seat), entry.at)
+    return _passed_host(room)
+
+
+def _restarted(room: Room, ready: int) -> Room:
+    seats = tuple(
+        replace(seat, ready=number == ready and seat.who is not None)
+        for number, seat in enumerate(room.seats)
+    )
+    return replace(room, phase="lobby", round=None, clock=None, results=(), seats=seats)

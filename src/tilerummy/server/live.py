@@ -1,0 +1,377 @@
+"""A live room: a room that people are connected to on this server.
+
+It orders what they ask for, stores each entry before anybody hears of it, tells everybody what
+they may know, and sees to it that what is due happens. Another server may do the same for the
+same room: whoever stores an entry first wins, the other reads it and asks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Final
+
+from tilerummy.engine.actions import Draw, Pass, Play
+from tilerummy.engine.errors import IllegalAction
+from tilerummy.engine.views import View
+from tilerummy.rules.melds import format_melds
+from tilerummy.server import log, protocol, robots
+from tilerummy.server.bus import Appended, Bus, Here
+from tilerummy.server.connection import Connection
+from tilerummy.server.deciding import Asked, Request, decide
+from tilerummy.server.folding import fold
+from tilerummy.server.metrics import METRICS
+from tilerummy.server.refusals import RefusalCode, refuse
+from tilerummy.server.room import Room
+from tilerummy.server.shapes import Refusal
+from tilerummy.server.store import Append, Draft, Store
+from tilerummy.server.summaries import index_of
+from tilerummy.server.telling import Present, tell
+from tilerummy.server.upkeep import Due, Watch, next_due
+from tilerummy.server.workers import Workers
+
+__all__ = ["LiveRoom", "Services", "now_ms"]
+
+_logger: Final = logging.getLogger(__name__)
+_TRIES: Final = 8
+_REMEMBERED: Final = 32
+_PRESENCE_LASTS: Final = 30_000
+_BETTER_PLACED: Final = 2_000
+"""How much longer a server waits with what another one, which saw the last action, should do."""
+
+
+def now_ms() -> int:
+    """The wall clock in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What live rooms use: the store, the bus, threads for bots, and this server's name."""
+
+    store: Store
+    bus: Bus
+    workers: Workers
+    server: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    entry: log.Entry
+    before: Room
+    after: Room
+
+
+class LiveRoom:
+    """A room and the connections to it."""
+
+    def __init__(self, room: Room, services: Services) -> None:
+        self.room = room
+        self.draft: Draft | None = None
+        self.connections: set[Connection] = set()
+        self.idle_since = now_ms()
+        self._services = services
+        self._lock = asyncio.Lock()
+        self._steps: deque[_Step] = deque(maxlen=_REMEMBERED)
+        self._elsewhere: dict[str, tuple[int, Here]] = {}
+        self._gone: dict[str, int] = {}
+        self._since = now_ms()
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._foreign = False
+        self._closed = False
+        self.schedule()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is due by itself."""
+        return self._due() is not None
+
+    # Who is there
+
+    @property
+    def here(self) -> Here:
+        """Who is connected to this server."""
+        greeted = [connection for connection in self.connections if connection.greeted]
+        people = {c.who for c in greeted if self.room.seat_of(c.who) is not None}
+        watching = len({c.who for c in greeted} - people)
+        return Here(self._services.server, self.room.code, sorted(people), watching)
+
+    @property
+    def present(self) -> Present:
+        """Who is connected to any server."""
+        fresh = now_ms() - _PRESENCE_LASTS
+        everywhere = [self.here, *[here for at, here in self._elsewhere.values() if at > fresh]]
+        people = {who for here in everywhere for who in here.people}
+        return Present(people, sum(here.watching for here in everywhere))
+
+    def noticed(self, here: Here) -> None:
+        """Another server says who is there."""
+        before = self.present
+        self._elsewhere[here.server] = (now_ms(), here)
+        self._presence_changed(before)
+
+    def joined(self, connection: Connection) -> None:
+        """A connection has said hello."""
+        before = self.present
+        connection.greeted = True
+        self._presence_changed(before, but=connection)
+
+    def parted(self, connection: Connection) -> None:
+        """A connection is gone."""
+        before = self.present
+        self.connections.discard(connection)
+        self.idle_since = now_ms()
+        self._presence_changed(before)
+
+    def _presence_changed(self, before: Present, *, but: Connection | None = None) -> None:
+        now = self.present
+        if now == before:
+            return
+        self._services.bus.publish(self.here)
+        for who in set(before.people) - set(now.people):
+            self._gone[who] = now_ms()
+        connected = [seat.who in now.people for seat in self.room.seats]
+        self.spread(protocol.Presence(connected, now.watching), but=but)
+        self.schedule()
+
+    # What people ask for
+
+    async def ask(self, who: str, request: Request) -> list[Refusal]:
+        """Carry a request out; an empty list means it is stored and told."""
+        async with self._lock:
+            for _ in range(_TRIES):
+                asked = Asked(who, now_ms(), self._services.workers.seed(), robots.LEVELS)
+                decision = decide(self.room, asked, request)
+                if isinstance(decision, list):
+                    return decision
+                if await self._append(decision):
+                    return []
+        return [refuse(RefusalCode.TOO_BUSY)]
+
+    async def _append(self, entry: log.Entry) -> bool:
+        after = fold(self.room.code, self.room, entry)
+        body = log.encode(entry)
+        index = index_of(after, now_ms())
+        ended = len(after.results) > len(self.room.results)
+        record = after.results[-1].record if ended else None
+        append = Append(after.code, after.number, body, index, record)
+        if not await self._services.store.append(append):
+            METRICS.conflicts.inc()
+            await self._catch_up()
+            return False
+        self._services.bus.publish(Appended(self._services.server, after.code, after.number, body))
+        self._foreign = False
+        self._advance(entry, after)
+        return True
+
+    # What other servers did
+
+    def appended(self, news: Appended) -> None:
+        """Another server stored an entry; it may be known already, or not be the next."""
+        if news.number > self.room.number:
+            self._start(self._take(news))
+
+    async def _take(self, news: Appended) -> None:
+        async with self._lock:
+            if news.number == self.room.number + 1:
+                self._foreign = True
+                entry = log.decode(news.body)
+                self._advance(entry, fold(self.room.code, self.room, entry))
+            elif news.number > self.room.number:
+                await self._catch_up()
+
+    def resync(self) -> None:
+        """Read what may have been missed."""
+        self._start(self._resync())
+
+    async def _resync(self) -> None:
+        async with self._lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        for body in await self._services.store.read(self.room.code, self.room.number):
+            self._foreign = True
+            entry = log.decode(body)
+            self._advance(entry, fold(self.room.code, self.room, entry))
+
+    # Telling
+
+    def _advance(self, entry: log.Entry, after: Room) -> None:
+        before, self.room = self.room, after
+        self._steps.append(_Step(entry, before, after))
+        if after.turn != before.turn:
+            self.draft = None
+        METRICS.entries.inc()
+        self._broadcast(entry, before, after)
+        self.schedule()
+
+    def _broadcast(self, entry: log.Entry, before: Room, after: Room) -> None:
+        present, now = self.present, now_ms()
+        frames: dict[str, bytes] = {}
+        for connection in [c for c in self.connections if c.greeted]:
+            key = connection.who if self._personal(entry, before, after, connection.who) else ""
+            frame = frames.get(key)
+            if frame is None:
+                frame = protocol.encode(tell(before, entry, after, key, present, now))
+                frames[key] = frame
+            self.hand_over(connection, frame, entry.at)
+
+    @staticmethod
+    def _personal(entry: log.Entry, before: Room, after: Room, who: str) -> bool:
+        """Whether this person's message can differ from everybody's."""
+        if not isinstance(entry, log.Played | log.Drew | log.PassedOn | log.TimeRanOut):
+            return True
+        playing, done = after.round, before.round
+        if playing is None or done is None or playing.number == 0:
+            return True
+        return after.seat_of(who) in (playing.turn, done.turn)
+
+    def hand_over(self, connection: Connection, frame: bytes, at: int) -> None:
+        """Send a frame now, or later to a spectator of a room with a delay."""
+        room = self.room
+        if room.seat_of(connection.who) is None and room.phase != "lobby":
+            if not room.settings.spectators:
+                connection.end(protocol.Notice("gone", again=False))
+                return
+            if room.settings.delay:
+                loop = asyncio.get_running_loop()
+                wait = room.settings.delay + (at - now_ms()) / 1000
+                connection.release = max(connection.release, loop.time() + wait)
+                loop.call_at(connection.release, connection.send_frame, frame)
+                return
+        connection.send_frame(frame)
+
+    def spread(self, message: protocol.ServerMessage, *, but: Connection | None = None) -> None:
+        """Tell everybody something that is not stored; spectators with a delay miss it."""
+        frame = protocol.encode(message)
+        late = self.room.settings.delay > 0 and self.room.phase != "lobby"
+        for connection in self.connections:
+            if not connection.greeted or connection is but:
+                continue
+            if late and self.room.seat_of(connection.who) is None:
+                continue
+            connection.send_frame(frame)
+
+    def missed(self, who: str, after: int) -> list[protocol.Happened] | None:
+        """The events after that number as this person may know them; None: too long ago."""
+        if after == self.room.number:
+            return []
+        steps = [step for step in self._steps if step.after.number > after]
+        if not steps or steps[0].before.number != after:
+            return None
+        present, now = self.present, now_ms()
+        return [tell(step.before, step.entry, step.after, who, present, now) for step in steps]
+
+    # What happens by itself
+
+    def schedule(self) -> None:
+        """Set the timer for what is due next."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        due = self._due()
+        if due is None or self._closed:
+            return
+        wait = (due.at - now_ms()) / 1000
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(max(0.0, wait), self._ring)
+
+    def _due(self) -> Due | None:
+        watch = Watch(self.present.people, self._gone, self._since)
+        due = next_due(self.room, watch, now_ms())
+        if due is None or not self._foreign or isinstance(due.what, log.CameBack | log.Resumed):
+            return due
+        return Due(due.at + _BETTER_PLACED, due.what)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self._start(self._carry_out())
+
+    async def _carry_out(self) -> None:
+        due = self._due()
+        if due is None or due.at > now_ms():
+            self.schedule()
+        elif due.what == "bot":
+            await self._bot_turn()
+        else:
+            async with self._lock:
+                due = self._due()
+                if due is None or due.at > now_ms() or due.what == "bot":
+                    self.schedule()
+                    return
+                await self._append(await self._entry_of(due))
+
+    async def _entry_of(self, due: Due) -> log.Entry:
+        if due.what == "deal":
+            return log.Dealt(at=now_ms(), seed=self._services.workers.seed())
+        if due.what == "time-out":
+            return await self._time_out()
+        assert not isinstance(due.what, str)
+        return due.what
+
+    async def _time_out(self) -> log.TimeRanOut:
+        draft = await self._services.store.draft(self.room.code)
+        playing = self.room.playing
+        assert playing is not None
+        if draft is None or draft.turn != self.room.turn:
+            return log.TimeRanOut(at=now_ms(), draft=None)
+        if draft.layout == format_melds(playing.table):
+            return log.TimeRanOut(at=now_ms(), draft=None)
+        return log.TimeRanOut(at=now_ms(), draft=draft.layout, opening=draft.opening)
+
+    async def _bot_turn(self) -> None:
+        room, playing = self.room, self.room.playing
+        if playing is None:
+            return
+        seat = room.seats[playing.turn]
+        view = playing.view(playing.turn)
+        entry = await self._services.workers.run(_bot_entry, seat.level or "", view)
+        async with self._lock:
+            same = self.room.turn == room.turn and self.room.automatic_turn
+            if not same or not await self._append(entry):
+                self.schedule()
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(self._guarded(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guarded(self, work: Coroutine[None, None, None]) -> None:
+        try:
+            await work
+        except Exception:
+            _logger.exception("room %s stumbled", self.room.code)
+            if not self._closed:
+                await asyncio.sleep(1)
+                self.schedule()
+
+    async def close(self, notice: protocol.Notice | None = None) -> None:
+        """Stop; what is stored goes on elsewhere or later."""
+        self._closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if notice is not None:
+            for connection in list(self.connections):
+                connection.end(notice)
+        async with self._lock:
+            for task in self._tasks:
+                task.cancel()
+
+
+def _bot_entry(level: str, view: View) -> log.Entry:
+    action = robots.choose(level, view)
+    match action:
+        case Play(table, opening):
+            named = None if opening is None else format_melds(opening)
+            return log.Played(at=now_ms(), table=format_melds(table), opening=named)
+        case Draw():
+            return log.Drew(at=now_ms())
+        case Pass():
+            return log.PassedOn(at=now_ms())
+        case _:
+            raise IllegalAction([])

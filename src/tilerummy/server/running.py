@@ -1,0 +1,85 @@
+"""Running: the application on a real port, until somebody stops it.
+
+An interrupt or a termination signal ends it gracefully: sockets are told to come back, waiting
+writes are finished, then the process ends.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import uvicorn
+
+from tilerummy.rules.errors import TilerummyError
+from tilerummy.server.app import create_app
+from tilerummy.server.config import Config
+from tilerummy.server.visits import LONGEST_FRAME
+
+__all__ = ["AddressTaken", "Listen", "run"]
+
+_PATIENCE: Final = 5
+
+
+class AddressTaken(TilerummyError):
+    """Nobody can listen on that address."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listen:
+    """Where to listen, and which proxies may say who the client is."""
+
+    host: str = "127.0.0.1"
+    port: int = 8321
+    proxies: str = "127.0.0.1"
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._on_started()
+
+
+def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
+    """Serve until stopped; the exit code."""
+    _check_free(listen)
+    server = _Server(
+        uvicorn.Config(
+            create_app(config),
+            host=listen.host,
+            port=listen.port,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            date_header=True,
+            ws_max_size=2 * LONGEST_FRAME,
+            ws_per_message_deflate=False,
+            ws_ping_interval=20,
+            ws_ping_timeout=20,
+            timeout_graceful_shutdown=_PATIENCE,
+            forwarded_allow_ips=listen.proxies,
+            backlog=4096,
+        ),
+        started,
+    )
+    server.run()
+    return 0 if server.started else 1
+
+
+def _check_free(listen: Listen) -> None:
+    try:
+        family = socket.getaddrinfo(listen.host, listen.port, type=socket.SOCK_STREAM)[0][0]
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((listen.host, listen.port))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise AddressTaken(f"cannot listen on {listen.host}:{listen.port}: {reason}") from None

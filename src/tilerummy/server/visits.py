@@ -1,0 +1,251 @@
+"""A visit: one connection's conversation with a room, message by message.
+
+Requests that change the room go to the live room. What concerns one person alone is answered
+here: hello, drafts, hints, reactions, pings.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+import msgspec
+
+from tilerummy.rules.errors import NotationError
+from tilerummy.rules.melds import format_melds
+from tilerummy.rules.violations import Code
+from tilerummy.server import log, protocol
+from tilerummy.server.bus import Drafted, ReactionShown
+from tilerummy.server.connection import Connection, Pace
+from tilerummy.server.folding import fold, fold_all
+from tilerummy.server.hints import hint_for
+from tilerummy.server.live import LiveRoom, Services, now_ms
+from tilerummy.server.metrics import METRICS
+from tilerummy.server.refusals import RefusalCode, refuse
+from tilerummy.server.shapes import Refusal
+from tilerummy.server.store import Draft
+from tilerummy.server.telling import Present, tell, welcome
+from tilerummy.server.verdicts import judge_draft
+
+__all__ = ["LONGEST_FRAME", "Visit"]
+
+LONGEST_FRAME: Final = 16_384
+_BURST: Final = 60.0
+_RATE: Final = 20.0
+_PATIENCE: Final = 200
+"""After so many refusals for haste or nonsense the connection ends."""
+
+
+class Visit:
+    """What one connection says and hears."""
+
+    def __init__(self, live: LiveRoom, services: Services, connection: Connection) -> None:
+        self._live = live
+        self._services = services
+        self._connection = connection
+        self._pace = Pace(_BURST, _RATE, time.monotonic())
+        self._nonsense = 0
+
+    async def hear(self, frame: str | bytes) -> bool:
+        """Take one frame; False: the visit is over."""
+        began = time.monotonic()
+        if not self._pace.allows(began):
+            return self._complain(None, refuse(RefusalCode.TOO_FAST))
+        if len(frame) > LONGEST_FRAME:
+            return self._complain(None, refuse(RefusalCode.BAD_MESSAGE))
+        try:
+            message = protocol.decode(frame)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            return self._complain(_id_in(frame), refuse(RefusalCode.BAD_MESSAGE, str(error)))
+        METRICS.messages.labels(type(message).__name__).inc()
+        if isinstance(message, protocol.Hello):
+            await self._hello(message)
+            return True
+        if not self._connection.greeted:
+            return self._complain(message.id, refuse(RefusalCode.HELLO_FIRST))
+        await self._answer(message)
+        METRICS.answering.observe(time.monotonic() - began)
+        return True
+
+    def _complain(self, request: int | None, reason: Refusal) -> bool:
+        self._nonsense += 1
+        self._refuse(request, [reason])
+        if self._nonsense < _PATIENCE:
+            return True
+        self._connection.end(protocol.Notice("too-fast", again=False))
+        return False
+
+    def _refuse(self, request: int | None, reasons: list[Refusal]) -> None:
+        for reason in reasons:
+            METRICS.refusals.labels(reason.code).inc()
+        self._connection.send(protocol.Refused(request, reasons))
+
+    async def _answer(self, message: protocol.ClientMessage) -> None:
+        connection = self._connection
+        match message:
+            case protocol.Hello():
+                return
+            case protocol.Ping(id=request):
+                connection.send(protocol.Pong(request))
+            case protocol.Draft():
+                self._draft(message)
+            case protocol.HintAsked(id=request):
+                await self._hint(request)
+            case protocol.React(id=request, reaction=reaction):
+                self._react(request, reaction)
+            case _:
+                reasons = await self._live.ask(connection.who, message)
+                if reasons:
+                    self._refuse(message.id, reasons)
+                else:
+                    connection.send(protocol.Done(message.id))
+
+    # Coming in
+
+    async def _hello(self, hello: protocol.Hello) -> None:
+        live, connection = self._live, self._connection
+        room = live.room
+        watching = room.seat_of(connection.who) is None and room.phase != "lobby"
+        if watching and not room.settings.spectators:
+            self._refuse(None, [refuse(RefusalCode.NO_SPECTATORS)])
+            connection.end(protocol.Notice("gone", again=False))
+            return
+        if watching and room.settings.delay:
+            await self._hello_late()
+            return
+        missed = None if hello.after is None else live.missed(connection.who, hello.after)
+        live.joined(connection)
+        if missed is None:
+            connection.send(
+                welcome(live.room, connection.who, live.present, now_ms(), self._own_draft())
+            )
+        else:
+            assert hello.after is not None
+            connection.send(protocol.Resumed(hello.after))
+            for happened in missed:
+                connection.send(happened)
+            connected = [seat.who in live.present.people for seat in live.room.seats]
+            connection.send(protocol.Presence(connected, live.present.watching))
+
+    async def _hello_late(self) -> None:
+        """Show a spectator the room as it was some time ago, and the rest when it is due."""
+        live, connection = self._live, self._connection
+        bodies = await self._services.store.read(live.room.code)
+        entries = [log.decode(body) for body in bodies[: live.room.number]]
+        horizon = now_ms() - live.room.settings.delay * 1000
+        # The first entries are shown in any case: a room has to be opened to be seen.
+        shown = sum(entry.at <= horizon for entry in entries[1:]) + 1
+        room = fold_all(live.room.code, entries[:shown])
+        assert room is not None
+        live.joined(connection)
+        connection.send(welcome(room, "", Present(), max(horizon, 0), None))
+        for entry in entries[shown:]:
+            before, room = room, fold(live.room.code, room, entry)
+            told = tell(before, entry, room, "", Present(), entry.at)
+            live.hand_over(connection, protocol.encode(told), entry.at)
+
+    def _own_draft(self) -> list[str] | None:
+        live, draft = self._live, self._live.draft
+        playing = live.room.playing
+        if draft is None or playing is None or draft.turn != live.room.turn:
+            return None
+        if live.room.seat_of(self._connection.who) != playing.turn:
+            return None
+        return draft.layout.split(" | ") if draft.layout else []
+
+    # During a turn
+
+    def _draft(self, message: protocol.Draft) -> None:
+        live, connection = self._live, self._connection
+        room = live.room
+        playing, seat = room.playing, room.seat_of(connection.who)
+        if playing is None or seat is None:
+            code = RefusalCode.NOT_SEATED if seat is None else RefusalCode.NOT_NOW
+            self._refuse(message.id, [refuse(code)])
+            return
+        if message.seen < room.turn:
+            self._refuse(message.id, [refuse(RefusalCode.STALE)])
+            return
+        try:
+            judged = judge_draft(playing.view(seat).position, message.table, message.opening)
+        except NotationError as error:
+            self._refuse(message.id, [refuse(RefusalCode.BAD_NOTATION, str(error))])
+            return
+        connection.send(
+            protocol.Verdict(
+                id=message.id,
+                melds=judged.melds,
+                legal=not judged.reasons,
+                laid=len(judged.laid),
+                opening=judged.opening,
+                needed=judged.needed,
+                reasons=judged.reasons,
+            )
+        )
+        codes = {reason.code for reason in judged.reasons}
+        if seat == playing.turn and Code.TILE_NOT_AVAILABLE not in codes:
+            opening = judged.play.opening
+            self._keep_draft(
+                Draft(
+                    room.turn,
+                    format_melds(judged.play.table),
+                    None if opening is None else format_melds(opening),
+                )
+            )
+
+    def _keep_draft(self, draft: Draft) -> None:
+        live = self._live
+        live.draft = draft
+        self._services.store.keep_draft(live.room.code, draft)
+        self._services.bus.publish(
+            Drafted(self._services.server, live.room.code, draft.turn, draft.layout, draft.opening)
+        )
+        playing = live.room.playing
+        if live.room.settings.live and playing is not None:
+            table = draft.layout.split(" | ") if draft.layout else []
+            live.spread(protocol.LiveDraft(playing.turn, table), but=self._connection)
+
+    async def _hint(self, request: int) -> None:
+        room = self._live.room
+        playing, seat = room.playing, room.seat_of(self._connection.who)
+        if not room.settings.hints:
+            self._refuse(request, [refuse(RefusalCode.NO_HINTS)])
+        elif playing is None or seat is None or playing.turn != seat:
+            self._refuse(request, [refuse(RefusalCode.NOT_NOW)])
+        else:
+            position = playing.view(seat).position
+            found = await self._services.workers.run(hint_for, position)
+            self._connection.send(
+                protocol.Hint(
+                    id=request,
+                    table=found.table,
+                    opening=found.opening,
+                    laid=found.laid,
+                    steps=found.steps,
+                )
+            )
+
+    def _react(self, request: int, reaction: protocol.Reaction) -> None:
+        live = self._live
+        seat = live.room.seat_of(self._connection.who)
+        if seat is None:
+            self._refuse(request, [refuse(RefusalCode.NOT_SEATED)])
+            return
+        live.spread(protocol.Reacted(seat, reaction))
+        self._services.bus.publish(
+            ReactionShown(self._services.server, live.room.code, seat, reaction)
+        )
+        self._connection.send(protocol.Done(request))
+
+
+class _Numbered(msgspec.Struct):
+    id: int | None = None
+
+
+def _id_in(frame: str | bytes) -> int | None:
+    """The id of a message that is otherwise nonsense, so that its sender knows which."""
+    try:
+        found = msgspec.json.decode(frame, type=_Numbered).id
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    return found if found is not None and 0 <= found < 2**31 else None
