@@ -1,0 +1,102 @@
+/**
+ * What a player chose once and never wants to choose again: language, name, appearance, sounds.
+ * Kept on the device; reading a field in a component makes the component follow it.
+ */
+import { locales, overwriteGetLocale } from '../paraglide/runtime.js'
+
+export type Locale = (typeof locales)[number]
+export type Theme = 'system' | 'light' | 'dark'
+export type Sort = 'runs' | 'groups' | 'own'
+
+export interface Settings {
+  locale: Locale
+  theme: Theme
+  name: string
+  sound: boolean
+  vibration: boolean
+  notifications: boolean
+  lessMotion: boolean
+  muted: boolean
+  sort: Sort
+  zoom: number
+  rulebook: string
+  lessonSeen: boolean
+}
+
+const KEY = 'tilerummy.settings'
+
+export const LANGUAGES: Readonly<Record<Locale, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  es: 'Español',
+  pt: 'Português',
+}
+
+function preferredLocale(): Locale {
+  for (const wish of navigator.languages) {
+    const found = locales.find((locale) => wish.toLowerCase().startsWith(locale))
+    if (found) return found
+  }
+  return 'en'
+}
+
+function defaults(): Settings {
+  return {
+    locale: preferredLocale(),
+    theme: 'system',
+    name: '',
+    sound: true,
+    vibration: true,
+    notifications: false,
+    lessMotion: false,
+    muted: false,
+    sort: 'groups',
+    zoom: 1,
+    rulebook: 'jumbo',
+    lessonSeen: false,
+  }
+}
+
+function load(): Settings {
+  const fresh = defaults()
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>
+    const settings = { ...fresh, ...kept }
+    if (!locales.includes(settings.locale)) settings.locale = fresh.locale
+    return settings
+  } catch {
+    return fresh
+  }
+}
+
+export const settings: Settings = $state(load())
+
+overwriteGetLocale(() => settings.locale)
+
+/** Keep what was chosen, and let the document follow language and appearance. */
+export function followSettings(): void {
+  $effect.root(() => {
+    $effect(() => {
+      try {
+        localStorage.setItem(KEY, JSON.stringify(settings))
+      } catch {
+        // A full or forbidden storage must not stop the game.
+      }
+    })
+    $effect(() => {
+      document.documentElement.lang = settings.locale
+      document.documentElement.dataset.theme = settings.theme
+      document.documentElement.classList.toggle('less-motion', settings.lessMotion)
+    })
+  })
+}
+
+const systemLessMotion = matchMedia('(prefers-reduced-motion: reduce)')
+
+/** Whether things should jump instead of glide. */
+export function still(): boolean {
+  return settings.lessMotion || systemLessMotion.matches
+}

@@ -1,0 +1,208 @@
+/**
+ * The table as one player works on it: the draft with its undo, what is picked, and where things lie.
+ * The server's word comes in through `sync`; everything the player does goes through `change`, shows
+ * at once, and is told to whoever listens (`onchange`).
+ */
+import { settings } from '../app/settings.svelte'
+import type { Kind } from '../tiles/tile'
+import * as drafts from './draft'
+import { type Draft, EMPTY, meldOf, type Reading, sameTable, type TileId } from './draft'
+import { rememberFlights } from './flights'
+import { advance, begin, type History, redo, undo } from './history'
+import { identify, identifyRack, type NewMeld, reserveIds } from './identify'
+import { type Drop, drop } from './join'
+import { layout, type Spot } from './layout'
+import { sorted } from './sort'
+
+export interface Told {
+  readonly melds: readonly NewMeld[]
+  readonly rack: readonly Kind[]
+}
+
+export interface Kept {
+  readonly kinds: readonly (readonly [TileId, Kind])[]
+  readonly base: Draft
+  readonly history: History<Draft>
+}
+
+export class Arrangement {
+  readonly kinds = new Map<TileId, Kind>()
+  /** Whether the table may be worked on; the rack always may. */
+  active = $state(false)
+  selection: readonly TileId[] = $state.raw([])
+  /** Tiles that came or moved since the last turn, to glow for a moment. */
+  fresh: ReadonlySet<TileId> = $state.raw(new Set())
+  base: Draft = $state.raw(EMPTY)
+  spots: ReadonlyMap<number, Spot> = $state.raw(new Map())
+  rows = $state(0)
+  onchange: (() => void) | null = null
+  #history: History<Draft> = $state.raw(begin(EMPTY))
+  #columns = 12
+  #memory = new Map<number, Spot>()
+
+  readonly draft = $derived(this.#history.present)
+  readonly mine: ReadonlySet<TileId> = $derived(new Set(this.base.rack))
+  readonly canUndo = $derived(this.#history.past.length > 0)
+  readonly canRedo = $derived(this.#history.future.length > 0)
+  readonly touched = $derived(!sameTable(this.base, this.draft))
+  readonly laid: readonly TileId[] = $derived(
+    this.draft.melds.flatMap((meld) => meld.tiles).filter((id) => this.mine.has(id)),
+  )
+  readonly rack: readonly TileId[] = $derived(
+    settings.sort === 'own' ? this.draft.rack : sorted(this.draft.rack, this.kinds, settings.sort),
+  )
+
+  kind(id: TileId): Kind {
+    return this.kinds.get(id) ?? '*'
+  }
+
+  kindsOf(ids: readonly TileId[]): Kind[] {
+    return ids.map((id) => this.kind(id))
+  }
+
+  /** Take over what the server says. An unfinished draft on the same table is kept. */
+  sync(told: Told): { arrived: TileId[]; drawn: TileId[] } {
+    const before = this.draft
+    const spare = this.base.rack.filter((id) => !before.melds.some((m) => m.tiles.includes(id)))
+    const { melds, arrived } = identify(this.kinds, before.melds, told.melds, spare)
+    const onTable = new Set(melds.flatMap((meld) => meld.tiles))
+    const order = [...before.rack, ...this.base.rack.filter((id) => !before.rack.includes(id))]
+    const mine = order.filter((id) => !onTable.has(id))
+    const { rack, arrived: drawn } = identifyRack(this.kinds, mine, told.rack)
+    const moved = new Set(arrived)
+    for (const meld of melds) {
+      for (const id of meld.tiles) if (meldOf(before, id)?.key !== meld.key) moved.add(id)
+    }
+    this.base = { rack, melds }
+    this.#history = begin(this.base)
+    this.selection = []
+    this.fresh = new Set([...moved, ...drawn])
+    this.#relayout()
+    return { arrived, drawn }
+  }
+
+  /** Whether the server's table and rack are the ones this draft was begun on. */
+  begunOn(told: Told): boolean {
+    const key = (tiles: readonly Kind[]) => tiles.toSorted().join(' ')
+    const table = (melds: readonly (readonly Kind[])[]) => melds.map(key).toSorted().join('|')
+    return (
+      key(this.kindsOf(this.base.rack)) === key(told.rack) &&
+      table(this.base.melds.map((meld) => this.kindsOf(meld.tiles))) ===
+        table(told.melds.map((meld) => meld.tiles))
+    )
+  }
+
+  change(next: Draft): void {
+    if (next === this.draft) return
+    rememberFlights(this.draft, next)
+    this.#history = advance(this.#history, next)
+    this.fresh = new Set()
+    this.#relayout()
+    this.onchange?.()
+  }
+
+  undo(): void {
+    this.#travel(undo(this.#history))
+  }
+
+  redo(): void {
+    this.#travel(redo(this.#history))
+  }
+
+  /** Everything back to how the turn began, as one step that can itself be undone. */
+  reset(): void {
+    const rack = [...this.draft.rack, ...this.laid]
+    this.change(this.touched ? { rack, melds: this.base.melds } : this.draft)
+    this.selection = []
+  }
+
+  /** Let go of tiles somewhere. On the rack this makes the shown order my own. */
+  drop(ids: readonly TileId[], where: Drop, spot?: Spot): void {
+    if (where.on !== 'rack' && !this.active) return
+    let from = this.draft
+    if (where.on === 'rack' && settings.sort !== 'own') {
+      const shown = this.rack
+      const within = ids.every((id) => shown.includes(id))
+      if (within) {
+        from = { ...from, rack: shown }
+        settings.sort = 'own'
+      }
+    }
+    const next = drop(from, this.kinds, ids, where, this.mine)
+    const born = next.melds.find((meld) => !from.melds.some((old) => old.key === meld.key))
+    if (spot && born && where.on === 'felt') this.#memory.set(born.key, spot)
+    this.selection = []
+    this.change(next)
+  }
+
+  split(key: number, at: number): void {
+    if (this.active) this.change(drafts.split(this.draft, key, at))
+  }
+
+  declare(key: number, reading: Reading): void {
+    if (this.active) this.change(drafts.declare(this.draft, key, reading))
+  }
+
+  /** Show an arrangement of the present tiles that was worked out elsewhere, such as a hint. */
+  show(melds: readonly NewMeld[]): void {
+    const rack = this.draft.rack
+    const { melds: next } = identify(this.kinds, this.draft.melds, melds, rack)
+    const onTable = new Set(next.flatMap((meld) => meld.tiles))
+    const left = [...rack, ...this.laid].filter((id, i, all) => all.indexOf(id) === i)
+    this.change({ rack: left.filter((id) => !onTable.has(id)), melds: next })
+  }
+
+  toggle(id: TileId): void {
+    this.selection = this.selection.includes(id)
+      ? this.selection.filter((other) => other !== id)
+      : [...this.selection, id]
+  }
+
+  set columns(columns: number) {
+    if (columns === this.#columns) return
+    this.#columns = columns
+    this.#memory.clear()
+    this.#relayout()
+  }
+
+  get columns(): number {
+    return this.#columns
+  }
+
+  keep(): Kept {
+    return { kinds: [...this.kinds], base: this.base, history: this.#history }
+  }
+
+  /** Take up a draft that was kept before a reload. */
+  restore(kept: Kept): void {
+    for (const [id, kind] of kept.kinds) this.kinds.set(id, kind)
+    reserveIds(this.kinds.keys())
+    const { past, present, future } = kept.history
+    for (const draft of [kept.base, ...past, present, ...future]) drafts.reserveKeys(draft)
+    this.base = kept.base
+    this.#history = kept.history
+    this.#relayout()
+  }
+
+  #travel(history: History<Draft>): void {
+    if (history === this.#history) return
+    rememberFlights(this.draft, history.present)
+    this.#history = history
+    this.selection = []
+    this.#relayout()
+    this.onchange?.()
+  }
+
+  #relayout(): void {
+    const sizes = this.draft.melds.map(({ key, tiles }) => ({ key, length: tiles.length }))
+    if (this.#memory.size === 0) {
+      const at = (key: number) => this.spots.get(key)
+      const rank = (key: number) => (at(key)?.row ?? 1e3) * 1e3 + (at(key)?.col ?? 0)
+      sizes.sort((a, b) => rank(a.key) - rank(b.key))
+    }
+    const { spots, rows } = layout(sizes, this.#columns, this.#memory)
+    for (const [key, spot] of spots) this.#memory.set(key, spot)
+    this.spots = spots
+    this.rows = rows
+  }
+}

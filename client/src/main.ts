@@ -1,0 +1,11 @@
+import './app/fonts.css'
+import './app/style.css'
+import { mount } from 'svelte'
+import App from './App.svelte'
+import { router } from './app/router.svelte'
+import { followSettings } from './app/settings.svelte'
+
+followSettings()
+router.follow()
+const target = document.getElementById('app')
+if (target) mount(App, { target })

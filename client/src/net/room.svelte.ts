@@ -1,0 +1,300 @@
+/**
+ * A room as this player lives in it. Messages of the server are folded into its state; the player's
+ * arrangement shows every drop at once and is told to the server as a draft, whose verdict comes back
+ * a moment later. Requests that were under way when the line broke are said again.
+ */
+import { Arrangement } from '../arrange/arrangement.svelte'
+import { Bench } from '../arrange/bench.svelte'
+import { flyFromElement } from '../arrange/flights'
+import type {
+  ClientMessage,
+  Happened,
+  Hint,
+  Reacted,
+  Refusal,
+  RoomEvent,
+  ServerMessage,
+  Turn,
+  Verdict,
+  Welcome,
+} from '../protocol.gen'
+import { byKey, type Verdicts } from '../table/verdicts'
+import * as api from './api'
+import { type Folded, fold, withTurn } from './fold'
+import { keepDraft, keptDraft } from './kept'
+import { Openings } from './openings'
+import { type Line, Socket } from './socket'
+import { told, written } from './texts'
+
+type Request = Exclude<ClientMessage, { type: 'hello' } | { type: 'draft' } | { type: 'ping' }>
+type Fields<T> = T extends { id: number } ? Omit<T, 'id'> : never
+type Answer = Extract<ServerMessage, { type: 'done' | 'hint' | 'pong' }>
+
+export class Refused extends Error {
+  readonly reasons: readonly Refusal[]
+
+  constructor(reasons: readonly Refusal[]) {
+    super(reasons[0]?.message ?? 'refused')
+    this.reasons = reasons
+  }
+}
+
+interface Pending {
+  readonly message: ClientMessage
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: Refused) => void
+}
+
+const DRAFT_AFTER = 40
+
+export class Room {
+  readonly code: string
+  readonly arrangement = new Arrangement()
+  readonly bench = new Bench(this.arrangement)
+  line: Line | 'gone' = $state('connecting')
+  state: Folded | null = $state.raw(null)
+  verdict: Verdict | null = $state.raw(null)
+  verdicts: Verdicts = $state.raw(new Map())
+  reasons: readonly Refusal[] = $state.raw([])
+  busy = $state(false)
+  /** When the clock of the turn was last told, on this page's own clock. */
+  clockAt = $state(0)
+  live: { seat: number; table: string[] } | null = $state.raw(null)
+  /** Told of everything that happens, after it is folded in. */
+  onevent: ((event: RoomEvent) => void) | null = null
+  onreaction: ((reaction: Reacted) => void) | null = null
+
+  readonly turn: Turn | null = $derived(this.state?.round?.turn ?? null)
+  readonly you = $derived(this.state?.room.you ?? null)
+  readonly myTurn = $derived(this.turn !== null && this.turn.seat === this.you)
+
+  readonly #socket: Socket
+  readonly #openings = new Openings()
+  readonly #pending = new Map<number, Pending>()
+  #number = 0
+  #lastId = 0
+  #draftId = 0
+  #draftTimer = 0
+  #draftMelds: Arrangement['draft']['melds'] = []
+
+  constructor(code: string) {
+    this.code = code
+    this.arrangement.onchange = () => this.#arranged()
+    this.#socket = new Socket(`/ws/${encodeURIComponent(code)}`, {
+      opened: () => this.#hello(),
+      message: (message) => this.#receive(message),
+      line: (line) => {
+        this.line = line
+        if (line === 'lost' && !this.state) void this.#exists()
+      },
+    })
+  }
+
+  close(): void {
+    clearTimeout(this.#draftTimer)
+    this.#socket.close()
+  }
+
+  /** Ask for something; the promise ends with the answer or with why not. */
+  ask(fields: Fields<Request>): Promise<Answer> {
+    this.#lastId += 1
+    const message = { ...fields, id: this.#lastId } as Request
+    return new Promise((resolve, reject) => {
+      this.#pending.set(message.id, { message, resolve, reject })
+      this.#socket.send(message)
+    })
+  }
+
+  async act(type: 'play' | 'draw' | 'pass' | 'redeal'): Promise<void> {
+    if (this.busy) return
+    this.busy = true
+    this.reasons = []
+    clearTimeout(this.#draftTimer)
+    try {
+      const seen = this.#number
+      if (type === 'play') await this.ask({ type, seen, ...this.#table() })
+      else await this.ask({ type, seen })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      this.reasons = error.reasons.filter(({ code }) => code !== 'STALE')
+    } finally {
+      this.busy = false
+    }
+  }
+
+  async hint(): Promise<Hint | null> {
+    const answer = await this.ask({ type: 'hint' })
+    return answer.type === 'hint' ? answer : null
+  }
+
+  async #exists(): Promise<void> {
+    try {
+      await api.room(this.code)
+    } catch (error) {
+      if (error instanceof api.Refusal && error.status === 404) {
+        this.line = 'gone'
+        this.close()
+      }
+    }
+  }
+
+  #hello(): void {
+    this.#socket.send({ type: 'hello', after: this.state ? this.#number : null })
+  }
+
+  #receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        this.#welcome(message)
+        this.#sayAgain()
+        return
+      case 'resumed':
+        this.#sayAgain()
+        return
+      case 'happened':
+        this.#happened(message)
+        return
+      case 'verdict':
+        this.#judged(message)
+        return
+      case 'refused':
+        if (message.id !== null) {
+          this.#pending.get(message.id)?.reject(new Refused(message.reasons))
+          this.#pending.delete(message.id)
+        }
+        return
+      case 'done':
+      case 'hint':
+      case 'pong':
+        this.#pending.get(message.id)?.resolve(message)
+        this.#pending.delete(message.id)
+        return
+      case 'presence':
+        this.#change(({ room, ...rest }) => {
+          const seats = room.seats.map((seat, i) => ({
+            ...seat,
+            connected: message.connected[i] ?? false,
+          }))
+          return { ...rest, room: { ...room, seats, watching: message.watching } }
+        })
+        return
+      case 'clock':
+        this.#change((state) => withTurn(state, message.turn))
+        this.clockAt = performance.now()
+        return
+      case 'live':
+        this.live = message.table.length > 0 ? message : null
+        return
+      case 'reacted':
+        this.onreaction?.(message)
+        return
+      case 'notice':
+        if (!message.again) {
+          this.line = 'gone'
+          this.close()
+        }
+    }
+  }
+
+  #change(change: (state: Folded) => Folded): void {
+    if (this.state) this.state = change(this.state)
+  }
+
+  #welcome(message: Welcome): void {
+    const { room, round, chat } = message
+    const result = round && !round.over ? null : (room.rounds.at(-1) ?? null)
+    this.state = { room, round, result, chat }
+    this.#number = message.number
+    this.clockAt = performance.now()
+    if (!round) return
+    const kept = keptDraft(this.code, round.commitment)
+    if (kept) this.arrangement.restore(kept)
+    const news = told(round.table, round.rack)
+    if (!this.arrangement.begunOn(news)) {
+      this.arrangement.sync(news)
+      if (message.draft) this.arrangement.show(told(message.draft, '').melds)
+    }
+    this.#activate()
+    this.#sendDraft()
+  }
+
+  #happened(message: Happened): void {
+    if (message.number <= this.#number) return
+    if (message.number > this.#number + 1 || !this.state) {
+      this.#number = 0
+      this.state = null
+      this.#hello()
+      return
+    }
+    this.#number = message.number
+    for (const event of message.events) {
+      this.#change((state) => fold(state, event))
+      this.#arrange(event)
+      this.onevent?.(event)
+    }
+    const before = this.turn?.seat
+    this.#change((state) => withTurn(state, message.turn))
+    this.clockAt = performance.now()
+    if (message.turn?.seat !== before) this.live = null
+    this.#activate()
+  }
+
+  /** Bring the arrangement up to what an event says, letting tiles fly from where they come from. */
+  #arrange(event: RoomEvent): void {
+    const round = this.state?.round
+    if (!round) return
+    const began = event.type === 'began' || event.type === 'redealt'
+    const mine = 'seat' in event && event.seat === this.you
+    const draws = event.type === 'drew' && mine
+    if (!began && !draws && event.type !== 'played' && event.type !== 'timed-out') return
+    const { arrived, drawn } = this.arrangement.sync(told(round.table, round.rack))
+    if (began || mine) flyFromElement(drawn, '[data-pool]')
+    if (!began && 'seat' in event) flyFromElement(arrived, `[data-seat="${event.seat}"]`)
+    this.#openings.forget()
+    this.verdict = null
+    this.verdicts = new Map()
+    this.reasons = []
+    keepDraft(this.code, round.commitment, this.arrangement.keep())
+  }
+
+  #activate(): void {
+    this.arrangement.active = this.myTurn && (this.turn?.may.includes('play') ?? false)
+  }
+
+  #arranged(): void {
+    const round = this.state?.round
+    this.reasons = []
+    if (round) keepDraft(this.code, round.commitment, this.arrangement.keep())
+    if (!this.arrangement.active) return
+    clearTimeout(this.#draftTimer)
+    this.#draftTimer = window.setTimeout(() => this.#sendDraft(), DRAFT_AFTER)
+  }
+
+  #table(): { table: string[]; opening?: string[] } {
+    const { draft } = this.arrangement
+    const table = draft.melds.map((meld) => written(this.arrangement, meld))
+    const opening = this.#openings.named(this.arrangement)
+    return opening ? { table, opening } : { table }
+  }
+
+  #sendDraft(): void {
+    if (!this.arrangement.active || this.line !== 'open') return
+    this.#lastId += 1
+    this.#draftId = this.#lastId
+    this.#draftMelds = this.arrangement.draft.melds
+    this.#socket.send({ type: 'draft', id: this.#draftId, seen: this.#number, ...this.#table() })
+  }
+
+  #judged(verdict: Verdict): void {
+    if (verdict.id !== this.#draftId) return
+    this.verdict = verdict
+    this.verdicts = byKey(this.#draftMelds, verdict.melds)
+    this.#openings.learn(this.arrangement, verdict)
+  }
+
+  /** After the line broke: what was asked and not answered is asked again. */
+  #sayAgain(): void {
+    for (const { message } of this.#pending.values()) this.#socket.send(message)
+    this.#sendDraft()
+  }
+}

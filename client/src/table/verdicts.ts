@@ -1,0 +1,23 @@
+/** What the server said of each row, by meld key, in the words of the page. */
+import type { DraftMeld } from '../arrange/draft'
+import type { MeldVerdict } from '../protocol.gen'
+import { face, type Kind } from '../tiles/tile'
+
+export type Verdicts = ReadonlyMap<number, MeldVerdict>
+
+export function byKey(melds: readonly DraftMeld[], verdicts: readonly MeldVerdict[]): Verdicts {
+  const pairs = melds.flatMap((meld, i) => {
+    const verdict = verdicts[i]
+    return verdict ? [[meld.key, verdict] as const] : []
+  })
+  return new Map(pairs)
+}
+
+/** What a joker shows: "b6" as it is, "?6" as a bare number, "b6 b7" as two. */
+export function standsFor(kind: Kind, shown: string | undefined): readonly string[] {
+  if (!shown || face(kind).type === 'number') return []
+  return shown
+    .split(' ')
+    .map((text) => text.replace('?', ''))
+    .filter((text) => /^[krbyog]?\d+$/.test(text))
+}
