@@ -37,6 +37,8 @@ for _name, _help in {
     "judge": "Say whether a play is legal, and if not, why not.",
     "score": "Score a round from the racks left over.",
     "check": "Run rule cases and print what differs.",
+    "replay": "Tell a recorded game turn by turn.",
+    "verify": "Check a recorded game: every action, the result and the committed deal.",
     "play": "Play the web game on this machine.",
     "serve": "Serve the web game to everybody.",
 }.items():

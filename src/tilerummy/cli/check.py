@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 from rich.text import Text
 
-from tilerummy.cli.cases import read_cases
+from tilerummy.cli.cases import CaseError, read_cases
 from tilerummy.cli.options import Json
 from tilerummy.cli.screen import console, print_json
 
@@ -29,10 +29,17 @@ The exit code is 0 if all cases are as expected and 1 if any differs.
 
 @app.default
 def check_cases(
-    *files: Annotated[str, Parameter(help="JSON-lines files of cases; - is standard input.")],
+    *files: Annotated[
+        str,
+        Parameter(
+            help="JSON-lines files of cases; - is standard input.", allow_leading_hyphen=True
+        ),
+    ],
     json: Json = False,
 ) -> int:
     """Run rule cases and print what differs."""
+    if not files:
+        raise CaseError("name at least one file of cases")
     cases = [case for name in files for case in read_cases(name)]
     found = [(case, case.differences()) for case in cases]
     differing = [(case, lines) for case, lines in found if lines]

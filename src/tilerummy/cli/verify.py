@@ -1,0 +1,61 @@
+"""`tilerummy verify`: whether everything in a record is true."""
+
+from __future__ import annotations
+
+from cyclopts import App
+from rich.text import Text
+
+from tilerummy.cli.options import Json
+from tilerummy.cli.replay import RecordFile, read_record
+from tilerummy.cli.screen import console, print_json
+from tilerummy.engine.errors import RecordError
+from tilerummy.engine.records import Record, replay
+
+__all__ = ["app", "verify_record"]
+
+app = App(
+    name="verify",
+    help_epilogue="""Examples:
+
+    tilerummy verify game.record
+    tilerummy verify --json game.record
+
+The exit code is 0 if the record is true, 1 if not, 2 if it cannot be read.
+""",
+)
+
+
+@app.default
+def verify_record(file: RecordFile, /, *, json: Json = False) -> int:
+    """Check a record: the deal, every action, the tiles told, the results and the totals."""
+    record = read_record(file)
+    try:
+        replay(record)
+    except RecordError as error:
+        if json:
+            print_json({"true": False, "line": error.line, "reason": error.reason})
+        else:
+            wrong = f": line {error.line}: {error.reason}"
+            console().print(Text.assemble((file, "bold"), " is ", ("not true", "bold red"), wrong))
+        return 1
+    committed = sum(played.commitment is not None for played in record.rounds)
+    moves = sum(len(played.moves) for played in record.rounds)
+    if json:
+        print_json(
+            {
+                "true": True,
+                "rounds": len(record.rounds),
+                "committed": committed,
+                "actions": moves,
+                "totals": dict(zip(record.players, record.totals, strict=True)),
+            }
+        )
+    else:
+        told = f": {_counted(record)}, {moves} actions, {committed} committed"
+        console().print(Text.assemble((file, "bold"), " is ", ("true", "bold green"), told))
+    return 0
+
+
+def _counted(record: Record) -> str:
+    rounds = len(record.rounds)
+    return f"{rounds} {'round' if rounds == 1 else 'rounds'} of {record.rules.id}"

@@ -1,0 +1,149 @@
+"""`tilerummy check`: every kind of case, what differs, and files that cannot be read."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run
+
+
+@pytest.fixture
+def checked(tmp_path):
+    """Check some cases, given as dictionaries or lines."""
+
+    def check(*cases, options=()):
+        path = tmp_path / "cases.jsonl"
+        lines = [case if isinstance(case, str) else json.dumps(case) for case in cases]
+        path.write_text("\n".join(lines) + "\n", "utf-8")
+        return run("check", str(path), *options)
+
+    return check
+
+
+MELD = {"id": "m", "rules": "jumbo", "kind": "meld", "meld": "r1 r2 *", "expect": "legal"}
+TURN = {
+    "id": "t",
+    "rules": "jumbo",
+    "kind": "turn",
+    "opened": True,
+    "before": "b3 r3 *",
+    "rack": "y3 b1",
+    "after": "b3 r3 y3",
+    "left": "b1 *",
+    "expect": "illegal",
+    "because": "TABLE_TILE_TAKEN",
+}
+
+
+def test_all_as_expected(checked):
+    said = checked(MELD, "", "# a comment", TURN)
+    assert said.code == 0
+    assert said.out == "2 cases, all as expected.\n"
+
+
+def test_what_differs_is_printed_and_the_exit_code_is_1(checked):
+    said = checked(MELD, {**MELD, "id": "odd", "value": 7}, TURN)
+    assert said.code == 1
+    assert "odd" in said.out
+    assert "expected a value of 7, found 6" in said.out
+    assert "cases.jsonl:2" in said.out
+    assert said.out.endswith("1 of 3 cases differ.\n")
+
+
+def test_differences_as_json(checked):
+    said = checked(MELD, {**MELD, "id": "odd", "expect": "illegal"}, options=["--json"])
+    assert said.code == 1
+    assert said.data["cases"] == 2
+    (odd,) = said.data["differ"]
+    assert (odd["id"], odd["line"]) == ("odd", 2)
+    assert odd["differences"] == ["expected illegal, found legal"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("{", "line 2: "),
+        ('{"kind": "meld", "rules": "jumbo"}', "meld"),
+        ('{"kind": "song", "rules": "jumbo"}', "song"),
+        ('{"rules": "jumbo"}', "kind"),
+        ({**MELD, "rules": "chess"}, "rulebook 'chess': is unknown"),
+        ({**MELD, "meld": "r1 r2 q"}, "at position 7: expected a tile"),
+        ({**MELD, "expect": "perhaps"}, "'perhaps'"),
+        ({**MELD, "options": {"jokers": {"flying": True}}}, "'jokers.flying' names no field"),
+        ({**MELD, "options": {"penalty": 3}}, "names several fields: "),
+        ({**MELD, "options": {"opening.points": -1}}, "a whole number from 0 to 200"),
+        ({"kind": "redeal", "rules": "jumbo", "rack": "", "expect": "maybe"}, "maybe"),
+        (
+            {"kind": "round-score", "rules": "jumbo", "racks": {"A": ""}, "out": "B", "scores": {}},
+            "'B' has no rack",
+        ),
+    ],
+)
+def test_a_bad_line_is_refused_with_file_line_and_reason(checked, line, reason):
+    said = checked(MELD, line)
+    assert said.code == 2
+    assert said.out == ""
+    assert "cases.jsonl, line 2: " in said.err
+    assert reason in said.err
+
+
+def test_cases_from_standard_input(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(MELD)))
+    assert run("check", "-").code == 0
+
+
+SHORT = (Path(__file__).parent / "short_cases.jsonl").read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("case", SHORT)
+def test_what_a_case_leaves_out_is_not_compared(checked, case):
+    assert checked(case).out == "1 case, all as expected.\n"
+
+
+@pytest.mark.parametrize(
+    ("case", "difference"),
+    [
+        ({**TURN, "because": "NOTHING_LAID"}, "because of NOTHING_LAID, found TABLE_TILE_TAKEN"),
+        ({**TURN, "expect": "legal", "because": None}, "expected legal, found: TABLE_TILE_TAKEN"),
+        (
+            {"kind": "match-score", "rules": "jumbo", "rounds": [{"A": 5, "B": -4}]},
+            "round 1 adds up to 1, not to 0",
+        ),
+        (
+            {"kind": "tiles", "rules": "jumbo", "copies": 3, "deal": 13},
+            "expected copies 3, found 2",
+        ),
+        (
+            {"kind": "timeout", "rules": "jumbo", "policy": "unrestorable_to_pool"},
+            "expected policy unrestorable_to_pool, found none",
+        ),
+        (
+            {
+                "kind": "timeout",
+                "rules": "twist",
+                "policy": "unrestorable_to_pool",
+                "penalty": "3 + more",
+            },
+            "expected penalty",
+        ),
+        (
+            {
+                "kind": "unfinished-turn",
+                "rules": "jumbo",
+                "before": "b3 r3 *",
+                "rack": "k3 k9",
+                "after": "b3 r3 k3",
+                "left": "",
+                "jokers_still_to_place": 1,
+                "expect": "legal",
+            },
+            "k9 * is neither on the table nor on the rack",
+        ),
+    ],
+)
+def test_every_kind_of_case_can_differ(checked, case, difference):
+    said = checked(case)
+    assert said.code == 1
+    assert difference in said.out

@@ -1,0 +1,97 @@
+"""What all commands share: help, exit codes, one sentence for bad input, no colours when piped."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.running import run
+
+JUDGE = ("judge", "--rules", "jumbo", "--table", "b4 b5 b6", "--rack", "b7")
+
+
+def test_help_names_every_command():
+    said = run("--help")
+    assert said.code == 0
+    for command in ("rules", "judge", "score", "check", "replay", "verify"):
+        assert command in said.out
+
+
+@pytest.mark.parametrize("command", ["rules", "judge", "score", "check", "replay", "verify"])
+def test_every_command_has_help_with_examples(command):
+    said = run(command, "--help")
+    assert said.code == 0
+    assert f"    tilerummy {command}" in said.out
+    assert said.err == ""
+
+
+def test_the_version_is_told():
+    assert run("--version").out.strip()[0].isdigit()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("frobnicate",), "frobnicate"),
+        (("judge",), "--rules"),
+        ((*JUDGE, "--after", "b4 b5 x6"), "--after, at position 7: expected a tile"),
+        ((*JUDGE, "--after", "b4 b5 b6 |"), "--after, at position 11: expected a meld"),
+        (("judge", "--rules", "jumbo", "--rack", "q", "--after", ""), "--rack, at position 1"),
+        (("judge", "--rules", "jumbo", "--table", "b4", "--after", ""), "b4 cannot lie on"),
+        (("judge", "--rules", "chess", "--after", ""), "rulebook 'chess': is unknown"),
+        (("judge", "--rules", "no.toml", "--after", ""), "no.toml: cannot be read"),
+        ((*JUDGE, "--after", "", "--house", "opening.points"), "is not of the form field=value"),
+        ((*JUDGE, "--after", "", "--house", "opening.points=-3"), "a whole number from 0 to 200"),
+        ((*JUDGE, "--after", "", "--house", "opening.pints=3"), "perhaps opening.points"),
+        (("rules", "show", "chess"), "rulebook 'chess': is unknown"),
+        (("rules", "shw"), "shw"),
+        (("check",), "name at least one file"),
+        (("check", "nowhere.jsonl"), "nowhere.jsonl: No such file"),
+        (("replay", "nowhere.record"), "nowhere.record: No such file"),
+        (("score", "--rules", "jumbo", "--rack", "r5"), "not of the form name=tiles"),
+        (("score", "--rules", "jumbo", "--rack", "A=r5"), "at least 2 players"),
+        (("score", "--rules", "jumbo", "--rack", "A=r5", "--rack", "A=r6"), "names A twice"),
+        (("score", "--rules", "jumbo", "--rack", "A=r5", "--rack", "B="), "name them with --out"),
+        (("score", "--rules", "jumbo", "--rack", "A=r5", "--rack", "B=z"), "--rack B, at position"),
+        (("score", "--rules", "jumbo", "--rack", "A=r5", "--out", "A"), "A went out and cannot"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(arguments, sentence):
+    said = run(*arguments)
+    assert said.code == 2
+    assert said.out == ""
+    assert said.err.startswith("tilerummy: ")
+    assert said.err.count("\n") == 1
+    assert sentence in said.err
+
+
+def test_no_colour_codes_when_piped():
+    assert "\x1b" not in run(*JUDGE, "--after", "b4 b5 b6 b7").out
+
+
+def test_tiles_have_their_colours_in_a_terminal(monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert "\x1b[" in run(*JUDGE, "--after", "b4 b5 b6 b7", terminal=True).out
+
+
+def test_no_color_is_honoured_in_a_terminal(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert "\x1b" not in run(*JUDGE, "--after", "b4 b5 b6 b7", terminal=True).out
+
+
+def test_the_installed_command_gives_the_exit_code_to_the_shell():
+    code = "import sys; from tilerummy.cli import main; sys.exit(main())"
+    done = subprocess.run(
+        (sys.executable, "-c", code, *JUDGE, "--after", "b4 b5 b6"), capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert "NOTHING_LAID" in done.stdout
+
+
+def test_starting_loads_no_command_that_was_not_asked_for():
+    code = "import sys; from tilerummy.cli import main; main(['--version']); print(*sys.modules)"
+    done = subprocess.run((sys.executable, "-c", code), capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert not loaded & {"tilerummy.cli.judge", "tilerummy.engine", "litestar", "numpy"}

@@ -1,0 +1,73 @@
+"""`tilerummy replay` and `tilerummy verify`: a game told, a game checked."""
+
+import pytest
+
+from tests.cli.running import run
+from tilerummy.engine import Draw, Leave, Round
+from tilerummy.engine.records import record_of
+from tilerummy.rules.library import rulebook
+
+
+def drawn(seed):
+    """A short round in which everybody draws once and Ben leaves."""
+    played = Round.deal(rulebook("jumbo"), seats=2, seed=seed)
+    return played.apply(Draw()).apply(Draw()).apply(Leave(1))
+
+
+@pytest.fixture
+def record(tmp_path):
+    path = tmp_path / "game.record"
+    path.write_text(str(record_of([drawn(8), drawn(9)], ["Anna", "Ben"])), "utf-8")
+    return path
+
+
+def test_a_game_is_told_turn_by_turn(record):
+    said = run("replay", str(record))
+    assert said.code == 0
+    assert "Round 2" in said.out
+    assert "Anna begins" in said.out
+    assert "Ben leaves" in said.out
+    assert "Anna is left alone and wins" in said.out
+    assert "Totals  Anna +" in said.out
+
+
+def test_a_game_as_json_is_its_events(record):
+    data = run("replay", str(record), "--json").data
+    assert data["players"] == ["Anna", "Ben"]
+    assert [len(events) > 8 for events in data["rounds"]] == [True, True]
+    assert data["rounds"][0][-1]["type"] == "seed-opened"
+    assert sum(data["totals"]) == 0
+
+
+def test_a_true_record_is_verified(record):
+    said = run("verify", str(record))
+    assert said.code == 0
+    assert f"{record} is true: 2 rounds of jumbo, 6 actions, 2 committed" in said.out
+    assert run("verify", str(record), "--json").data["true"] is True
+
+
+def test_a_wrong_tile_is_found_out(record):
+    text = record.read_text()
+    line, first = next(
+        (number, line) for number, line in enumerate(text.splitlines(), 1) if " draw " in line
+    )
+    drawn_tile = first.split()[-1]
+    other = "k1" if drawn_tile != "k1" else "k2"
+    record.write_text(text.replace(first, first.replace(drawn_tile, other)))
+    said = run("verify", str(record))
+    assert said.code == 1
+    assert f"is not true: line {line}: the tiles drawn are {drawn_tile}" in said.out
+    assert run("verify", str(record), "--json").data == {
+        "true": False,
+        "line": line,
+        "reason": f"the tiles drawn are {drawn_tile}",
+    }
+    assert run("replay", str(record)).code == 2
+
+
+def test_a_damaged_record_is_refused_with_file_line_and_reason(record):
+    record.write_text("\n".join(record.read_text().splitlines()[:8]))
+    for command in ("replay", "verify"):
+        said = run(command, str(record))
+        assert said.code == 2
+        assert f"{record}, line " in said.err
