@@ -1,1 +1,16 @@
 """What is best: the native core, as Python sees it."""
+
+from tilerummy.solver.objectives import MOST_POINTS, MOST_TILES, Objective, Weights
+from tilerummy.solver.solving import Solution, best_plays, can_go_out, solve, solve_many
+
+__all__ = [
+    "MOST_POINTS",
+    "MOST_TILES",
+    "Objective",
+    "Solution",
+    "Weights",
+    "best_plays",
+    "can_go_out",
+    "solve",
+    "solve_many",
+]

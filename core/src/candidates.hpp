@@ -1,0 +1,14 @@
+// Every meld that given tiles can form around one of them.
+//
+// Where the sweep's answer breaks a rule that compares before and after, the search settles one
+// tile at a time: here are the melds it could lie in. Openings are found in the same way.
+#pragma once
+
+#include "meld.hpp"
+
+namespace tilerummy {
+
+// Melds with at least one `code` out of `have`, at most `longest` tiles each.
+void melds_with(Code code, const Counts& have, const Rules& rules, int longest, Melds& out);
+
+}  // namespace tilerummy

@@ -1,0 +1,109 @@
+#include "familiar.hpp"
+
+#include <algorithm>
+
+#include "duties.hpp"
+#include "spares.hpp"
+
+namespace tilerummy {
+namespace {
+
+constexpr Weights kNoWeights{};
+
+Familiar links_of(const Melds& table) {
+    Familiar familiar;
+    for (const Meld& meld : table) {
+        if (meld.kind == Kind::group) {
+            for (Code code : meld)
+                if (is_number(code)) ++familiar.grouped[code];
+            continue;
+        }
+        for (std::size_t i = 1; i < meld.size; ++i)
+            if (is_number(meld.tiles[i]) && is_number(meld.tiles[i - 1]))
+                ++familiar.links[meld.tiles[i]];
+    }
+    return familiar;
+}
+
+// Exactly these tiles in melds, like `familiar` where possible; empty if it cannot be.
+bool arrange(Packer& packer, const Rules& rules, const Counts& tiles, const Familiar& familiar,
+             Melds& out) {
+    const Packing& packing = packer.pack(tiles, {}, kNoWeights, INT32_MIN, &familiar);
+    if (!packing.found) return false;
+    out = packing.melds;
+    Counts spare = packing.spare;
+    return place_spares(out, spare, rules);
+}
+
+int shared(const Meld& a, const Counts& b) {
+    Counts counts = counts_of(a);
+    int same = 0;
+    for (int code = 0; code < kCodes; ++code) same += std::min(counts[code], b[code]);
+    return same;
+}
+
+// Old melds where they were, changed ones where most of their tiles come from, new ones at the end.
+Melds in_place(const Melds& table, const std::vector<bool>& stays, Melds fresh) {
+    Melds out;
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        if (stays[i]) {
+            out.push_back(table[i]);
+            continue;
+        }
+        Counts old = counts_of(table[i]);
+        std::size_t best = fresh.size();
+        int most = 1;
+        for (std::size_t f = 0; f < fresh.size(); ++f) {
+            int same = shared(fresh[f], old) * 2 + (fresh[f].kind == table[i].kind);
+            if (same > most) {
+                most = same;
+                best = f;
+            }
+        }
+        if (best == fresh.size()) continue;
+        out.push_back(fresh[best]);
+        fresh.erase(fresh.begin() + static_cast<std::ptrdiff_t>(best));
+    }
+    out.insert(out.end(), fresh.begin(), fresh.end());
+    return out;
+}
+
+}  // namespace
+
+void make_familiar(Packer& packer, const Position& position, Answer& answer) {
+    const Melds& table = position.table;
+    Melds before = table;
+    if (!position.opened) {
+        if (!position.rules.opening_goes_on) return;
+        before.insert(before.end(), answer.opening.begin(), answer.opening.end());
+    }
+    Familiar familiar = links_of(table);
+    Melds fresh;
+    if (!arrange(packer, position.rules, counts_of(answer.after), familiar, fresh))
+        fresh = answer.after;
+
+    std::vector<bool> stays(table.size(), false);
+    Counts rest = counts_of(fresh);
+    for (std::size_t i = 0; i < table.size(); ++i)
+        for (std::size_t f = 0; f < fresh.size(); ++f)
+            if (same_meld(table[i], fresh[f])) {
+                stays[i] = true;
+                rest -= counts_of(table[i]);
+                fresh.erase(fresh.begin() + static_cast<std::ptrdiff_t>(f));
+                break;
+            }
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        if (stays[i]) continue;
+        Counts without = rest;
+        without -= counts_of(table[i]);
+        Melds again;
+        if (without.total() && !arrange(packer, position.rules, without, familiar, again)) continue;
+        stays[i] = true;
+        rest = without;
+        fresh = again;
+    }
+    Melds after = in_place(table, stays, fresh);
+    if (meets_duties(position.rules, before, after)) answer.after = after;
+}
+
+}  // namespace tilerummy

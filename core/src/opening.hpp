@@ -1,0 +1,55 @@
+// Openings: the first play of a player, worth enough from the rack alone.
+//
+// The threshold counts what melds show, jokers included, so it is no sum over tiles: jokers are
+// settled one by one in the melds they could open with, and the rest is packed. Where the rulebook
+// lets the player go on, only what follows from the table with the opening on it is searched.
+#pragma once
+
+#include "packing.hpp"
+#include "position.hpp"
+
+namespace tilerummy {
+
+class Opening {
+  public:
+    Opening(Packer& packer, const Position& position, const Question& question);
+
+    Answer solve();
+
+  private:
+    struct Node {
+        Melds melds;  // opening melds settled so far
+        Counts laid;  // their tiles
+        Counts left;  // tiles that may still open
+        int points = 0;
+        std::int64_t value = 0;
+    };
+
+    // The most that `tiles` can show in melds; never less than it can.
+    int points_bound(const Counts& tiles);
+    // Melds of `tiles` worth at least `points`; none means there are none.
+    bool find(const Counts& tiles, int points, Melds& out);
+    int value_of(const Melds& melds) const;
+    void alone();
+    void alone_from(const Node& node);
+    void going_on();
+    void going_on_from(const Node& node, bool settled_enough);
+    bool go_on(const Node& node);
+    void keep(const Melds& after, const Melds& opening, std::int64_t value);
+    int pick(const Counts& tiles) const;
+    bool settle(Node& node, const Meld& meld) const;
+    std::int64_t weight(int code) const {
+        return question_.weights[static_cast<std::size_t>(code)];
+    }
+
+    Packer& packer_;
+    const Position& position_;
+    const Question& question_;
+    Counts may_;
+    Weights show_{};
+    Answer answer_;
+    std::int64_t best_ = 0;
+    bool proved_ = true;
+};
+
+}  // namespace tilerummy

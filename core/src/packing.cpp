@@ -1,0 +1,43 @@
+#include "packing.hpp"
+
+#include <algorithm>
+
+namespace tilerummy {
+
+void Packer::sweep(const Counts& must, const Counts& may, const Weights& weights, std::int64_t beat,
+                   const Familiar* familiar) {
+    for (int code = 0; code < kNumbered; ++code) {
+        problem_.table[code] = must[code];
+        problem_.rack[code] = may[code];
+        problem_.weight[code] = weights[static_cast<std::size_t>(code)];
+    }
+    problem_.jokers_table = must[kJoker];
+    problem_.jokers_rack = may[kJoker];
+    problem_.joker_weight = weights[kJoker];
+    problem_.familiar = familiar;
+    problem_.beat =
+        static_cast<std::int32_t>(std::clamp<std::int64_t>(beat, INT32_MIN / 16, INT32_MAX / 16));
+    problem_.nodes = nodes_left;
+    const SweepAnswer& answer = sweep_.solve(problem_);
+    nodes_used += sweep_.nodes();
+    nodes_left -= std::min(nodes_left, sweep_.nodes());
+    packing_.found = answer.found;
+    packing_.proved = answer.proved;
+    packing_.value = answer.value;
+    packing_.bound = answer.bound;
+    packing_.melds.clear();
+    packing_.spare = {};
+    if (!answer.found) return;
+    sweep_.arrange(packing_.melds);
+    int jokers = problem_.joker_weight >= 0 ? problem_.jokers_table + problem_.jokers_rack
+                                            : std::max(problem_.jokers_table, answer.jokers);
+    packing_.spare[kJoker] = static_cast<std::uint8_t>(jokers - answer.jokers);
+}
+
+const Packing& Packer::pack(const Counts& must, const Counts& may, const Weights& weights,
+                            std::int64_t beat, const Familiar* familiar) {
+    sweep(must, may, weights, beat, familiar);
+    return packing_;
+}
+
+}  // namespace tilerummy

@@ -1,0 +1,40 @@
+// Packing: the best tiles to lay when nothing is compared with the melds before.
+//
+// One door to both machines: the sweep for numbers and plain jokers, the automaton for sets with
+// special or coloured jokers. What comes back is a set of melds and the jokers none of them needs;
+// its value counts every spare joker that is worth laying as laid, so it is a bound as well.
+#pragma once
+
+#include "sweep.hpp"
+
+namespace tilerummy {
+
+struct Packing {
+    bool found = false;
+    bool proved = false;     // nothing better exists
+    std::int64_t value = 0;  // what is laid of `may`, spare jokers included
+    std::int64_t bound = 0;
+    Melds melds;
+    Counts spare;
+};
+
+class Packer {
+  public:
+    // All of `must` and the best of `may`; only answers above `beat` are of interest.
+    const Packing& pack(const Counts& must, const Counts& may, const Weights& weights,
+                        std::int64_t beat, const Familiar* familiar = nullptr);
+
+    // How many states may still be looked at, over all calls.
+    std::uint64_t nodes_left = UINT64_MAX;
+    std::uint64_t nodes_used = 0;
+
+  private:
+    void sweep(const Counts& must, const Counts& may, const Weights& weights, std::int64_t beat,
+               const Familiar* familiar);
+
+    Sweep sweep_;
+    SweepProblem problem_;
+    Packing packing_;
+};
+
+}  // namespace tilerummy

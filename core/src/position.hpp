@@ -1,0 +1,35 @@
+// What the solver is asked, and what it answers.
+#pragma once
+
+#include <cstdint>
+
+#include "meld.hpp"
+
+namespace tilerummy {
+
+struct Position {
+    Rules rules;
+    Melds table;
+    Counts rack;
+    bool opened = true;
+};
+
+struct Question {
+    Weights weights{};
+    Counts least;  // tiles of the rack that must be laid
+    Counts keep;   // tiles of the rack that must not be laid
+    std::uint64_t nodes = UINT64_MAX;
+    bool familiar = true;  // arrange the answer like the table before
+};
+
+struct Answer {
+    bool found = false;    // a legal play that lays at least one tile
+    bool optimal = false;  // nothing better exists; not found and optimal: nothing can be laid
+    Melds after;
+    Melds opening;
+    Counts laid;
+    std::int64_t value = 0;
+    std::uint64_t nodes = 0;
+};
+
+}  // namespace tilerummy

@@ -1,0 +1,344 @@
+#include "search.hpp"
+
+#include <algorithm>
+
+#include "candidates.hpp"
+#include "duties.hpp"
+#include "spares.hpp"
+
+namespace tilerummy {
+namespace {
+
+// A joker needs no longer meld than this: three tiles beside it can stand alone.
+constexpr int kLongestJokerMeld = 8;
+constexpr int kMostTries = 64;
+
+}  // namespace
+
+Search::Search(Packer& packer, const Rules& rules, const Melds& before, const Weights& weights)
+    : packer_(packer),
+      rules_(rules),
+      before_(before),
+      weights_(weights),
+      table_(counts_of(before)) {
+    for (const Meld& meld : before) duties_ |= rules.has_duties() && meld.has_joker();
+}
+
+void Search::run(const Counts& owed, const Counts& may, std::int64_t beat) {
+    best_ = beat;
+    needed_ = table_;
+    needed_ += owed;
+    Node root{{}, table_, owed, may, {}, 0};
+    for (int code = 0; code < kCodes; ++code) root.value += owed[code] * weight(code);
+    if (duties_) {
+        if (rules_.joker_melds != JokerMelds::free)
+            for (const Meld& meld : before_)
+                if (meld.has_joker()) root.undecided.push_back(meld);
+        keep_joker_melds(root);
+    }
+    explore(root, 0);
+}
+
+const Packing& Search::pack(const Node& node) {
+    Counts must = node.table;
+    must += node.owed;
+    return packer_.pack(must, node.may, weights_, best_ - node.value);
+}
+
+// Leaving every joker meld alone is always allowed, and often the best.
+void Search::keep_joker_melds(const Node& root) {
+    Node node = root;
+    for (const Meld& meld : before_)
+        if (meld.has_joker()) settle(node, meld);
+    const Packing& packing = pack(node);
+    if (packing.found) offer(node, packing.melds, packing.spare);
+}
+
+void Search::explore(const Node& node, int depth) {
+    Packing packing = pack(node);
+    proved_ &= packing.proved;
+    if (!packing.found || accept(node, packing)) return;
+    if (packer_.nodes_left == 0) {
+        proved_ = false;
+    } else if (!node.undecided.empty()) {
+        decide(node, depth);
+    } else {
+        Melds melds = packing.melds;
+        Counts unplaced = packing.spare;
+        melds.insert(melds.end(), node.fixed.begin(), node.fixed.end());
+        place_spares(melds, unplaced, rules_);
+        branch(node, unplaced, depth);
+    }
+}
+
+// Whether the packing makes a play worth the bound of its node.
+bool Search::accept(const Node& node, const Packing& packing) {
+    std::int64_t bound = node.value + packing.bound;
+    offer(node, packing.melds, packing.spare);
+    if (best_ >= bound || !duties_) return best_ >= bound;
+
+    // The same tiles again, with some of the old joker melds left as they were.
+    Counts used = counts_of(packing.melds);
+    used += packing.spare;
+    Melds old;
+    for (const Meld& meld : before_)
+        if (meld.has_joker() && node.table.holds(counts_of(meld)) && old.size() < 4)
+            old.push_back(meld);
+    for (unsigned mask = (1U << old.size()) - 1; mask > 0 && best_ < bound; --mask) {
+        Node kept = node;
+        Counts rest = used;
+        bool fits = true;
+        for (std::size_t i = 0; i < old.size() && fits; ++i) {
+            if (!(mask >> i & 1)) continue;
+            fits = rest.holds(counts_of(old[i]));
+            if (!fits) break;
+            rest -= counts_of(old[i]);
+            kept.fixed.push_back(old[i]);
+        }
+        if (!fits) continue;
+        const Packing& again = packer_.pack(rest, {}, weights_, INT32_MIN);
+        if (again.found) offer(kept, again.melds, again.spare);
+    }
+    return best_ >= bound;
+}
+
+void Search::offer(const Node& node, const Melds& melds, const Counts& spare) {
+    Melds play = melds;
+    play.insert(play.end(), node.fixed.begin(), node.fixed.end());
+    Counts left = spare;
+    if (duties_ && spare.total()) {
+        int tries = 0;
+        offer_everywhere(play, left, kNumbered, tries);
+        return;
+    }
+    place_spares(play, left, rules_);
+    take(std::move(play));
+}
+
+// Every spare joker at every free place, while there are few ways; duties may mind which.
+void Search::offer_everywhere(Melds& play, Counts& spare, int from, int& tries) {
+    int code = from;
+    while (code < kCodes && !spare[code]) ++code;
+    if (code == kCodes) {
+        ++tries;
+        take(play);
+        return;
+    }
+    bool placed = false;
+    for (std::size_t i = 0; i < play.size() && tries < kMostTries; ++i)
+        for (bool front : {false, true}) {
+            if (front && play[i].kind == Kind::group) continue;
+            Meld before = play[i];
+            if (!add_joker(play[i], static_cast<Code>(code), front, rules_)) continue;
+            placed = true;
+            --spare[code];
+            offer_everywhere(play, spare, code, tries);
+            ++spare[code];
+            play[i] = before;
+        }
+    if (!placed) offer_everywhere(play, spare, code + 1, tries);
+}
+
+void Search::take(Melds play) {
+    Counts tiles = counts_of(play);
+    if (!tiles.holds(needed_)) return;
+    tiles -= table_;
+    std::int64_t value = 0;
+    for (int code = 0; code < kCodes; ++code) value += tiles[code] * weight(code);
+    if (value <= best_) return;
+    if (duties_) {
+        in_old_order(play);
+        if (!meets_duties(rules_, before_, play)) return;
+    }
+    found_ = true;
+    best_ = value;
+    after_ = std::move(play);
+}
+
+// The order within a group means nothing: one that lay there before lies as it did.
+void Search::in_old_order(Melds& melds) const {
+    for (Meld& meld : melds)
+        if (meld.kind == Kind::group)
+            for (const Meld& old : before_)
+                if (same_meld(old, meld)) meld = old;
+}
+
+// Takes the tiles of a meld out of the node: from the table first, then from what is owed.
+bool Search::settle(Node& node, const Meld& meld) const {
+    for (Code code : meld) {
+        if (node.table[code])
+            --node.table[code];
+        else if (node.owed[code])
+            --node.owed[code];
+        else if (node.may[code]) {
+            --node.may[code];
+            node.value += weight(code);
+        } else
+            return false;
+    }
+    node.fixed.push_back(meld);
+    return true;
+}
+
+// Takes one tile from the rack, as an exchange must.
+bool Search::lay(Node& node, Code code) const {
+    if (node.owed[code]) {
+        --node.owed[code];
+    } else if (node.may[code]) {
+        --node.may[code];
+        node.value += weight(code);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// Settles one tile in each meld it can lie in: a joker that found no room, else one of the table,
+// else whatever must be laid, else whatever may be (or is not).
+void Search::branch(const Node& node, const Counts& unplaced, int depth) {
+    Counts all = node.table;
+    all += node.owed;
+    Counts must = all;
+    all += node.may;
+    int pick = -1;
+    for (int code = kNumbered; code < kCodes && pick < 0; ++code)
+        if (duties_ ? node.table[code] : unplaced[code]) pick = code;
+    for (int code = kNumbered; code < kCodes && pick < 0; ++code)
+        if (unplaced[code] || must[code]) pick = code;
+    for (int code = 0; code < kCodes && pick < 0; ++code)
+        if (must[code]) pick = code;
+    for (int code = 0; code < kCodes && pick < 0; ++code)
+        if (node.may[code]) pick = code;
+    if (pick < 0) return;
+    Melds candidates;
+    melds_with(static_cast<Code>(pick), all, rules_,
+               pick < kNumbered ? kNumbers : kLongestJokerMeld, candidates);
+    std::vector<Node> children;
+    if (!must[pick]) {
+        children.push_back(node);
+        --children.back().may[pick];
+    }
+    for (const Meld& meld : candidates) {
+        Node child = node;
+        if (settle(child, meld)) children.push_back(std::move(child));
+    }
+    visit(children, depth);
+}
+
+// Packs every child for its bound, then follows the promising ones, best first.
+void Search::visit(std::vector<Node>& children, int depth) {
+    std::vector<std::pair<std::int64_t, std::size_t>> order;
+    for (std::size_t i = 0; i < children.size(); ++i) {
+        const Packing& packing = pack(children[i]);
+        if (!packing.found) {
+            proved_ &= packing.proved;
+            continue;
+        }
+        std::int64_t bound = children[i].value + packing.bound;
+        offer(children[i], Melds(packing.melds), Counts(packing.spare));
+        if (bound > best_) order.emplace_back(bound, i);
+        if (packer_.nodes_left == 0) {
+            proved_ = false;
+            return;
+        }
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (auto [bound, i] : order)
+        if (bound > best_) explore(children[i], depth + 1);
+}
+
+// What can become of a frozen meld: it stays (and may grow, where the rulebook lets it), or its
+// jokers are exchanged for tiles of the rack.
+void Search::decide(const Node& node, int depth) {
+    Meld meld = node.undecided.back();
+    Node rest = node;
+    rest.undecided.pop_back();
+    // The meld's tiles are set aside while its fate is worked out.
+    for (Code code : meld) --rest.table[code];
+    std::vector<Node> children;
+    Meld row;
+    row.kind = meld.kind;
+    rest.undecided.push_back(meld);
+    exchange(rest, *read_as(meld, meld.kind, rules_), 0, row, children);
+    visit(children, depth);
+}
+
+void Search::exchange(const Node& node, const Reading& reading, int place, const Meld& row,
+                      std::vector<Node>& out) const {
+    const Meld& meld = node.undecided.back();
+    if (place == meld.size) {
+        Node done = node;
+        done.undecided.pop_back();
+        if (!row.has_joker() && rules_.joker_melds == JokerMelds::undivided) {
+            // An ordinary meld at once: its tiles are free, but must stay on the table.
+            for (Code code : row) ++done.table[code];
+            out.push_back(std::move(done));
+        } else if (rules_.joker_melds == JokerMelds::undivided) {
+            lengthen(done, row, out);
+        } else {
+            done.fixed.push_back(row);
+            out.push_back(std::move(done));
+        }
+        return;
+    }
+    Code code = meld.tiles[static_cast<std::size_t>(place)];
+    Meld same = row;
+    same.add(code);
+    exchange(node, reading, place + 1, same, out);
+    if (!is_joker(code) || code == kMirror) return;
+    Face face = reading.faces[static_cast<std::size_t>(place)];
+    Node freed = node;
+    ++freed.table[code];
+    // One tile for a joker, two for a double; in a group they differ.
+    int second = places(code) == 2 ? kColours : 1;
+    for (int a = 0; a < kColours; ++a)
+        for (int b = 0; b < second; ++b) {
+            bool group = meld.kind == Kind::group;
+            if (!group && face.colour >= 0 &&
+                (a != face.colour || (second > 1 && b != face.colour)))
+                continue;
+            Node child = freed;
+            Meld changed = row;
+            Code first = tile(a, face.number);
+            if ((group && (meld.count(first) || row.count(first))) || !lay(child, first)) continue;
+            changed.add(first);
+            if (second > 1) {
+                Code next = tile(b, group ? face.number : face.number + 1);
+                if ((group && (meld.count(next) || changed.count(next))) || !lay(child, next))
+                    continue;
+                changed.add(next);
+            }
+            exchange(child, reading, place + 1, changed, out);
+        }
+}
+
+// The row as it is, and with up to two tiles more at either end; more than two can stand alone.
+void Search::lengthen(const Node& node, const Meld& row, std::vector<Node>& out) const {
+    auto grow = [&](auto&& self, const Node& now, const Meld& meld, int front, int back) -> void {
+        Node done = now;
+        done.fixed.push_back(meld);
+        out.push_back(std::move(done));
+        for (int code = 0; code < kCodes; ++code) {
+            if (!now.table[code] && !now.owed[code] && !now.may[code]) continue;
+            for (bool at_front : {true, false}) {
+                if (at_front ? front == 0 || back < 2 || meld.kind == Kind::group : back == 0)
+                    continue;
+                Meld longer = meld;
+                longer.add(static_cast<Code>(code));
+                if (at_front) std::rotate(longer.begin(), longer.end() - 1, longer.end());
+                if (!read_as(longer, longer.kind, rules_)) continue;
+                Node next = now;
+                Meld single;
+                single.add(static_cast<Code>(code));
+                if (!settle(next, single)) continue;
+                next.fixed.pop_back();
+                // Front tiles are added before back tiles, so that every row is made once.
+                self(self, next, longer, front - at_front, at_front ? back : back - 1);
+            }
+        }
+    };
+    grow(grow, node, row, 2, 2);
+}
+
+}  // namespace tilerummy

@@ -1,0 +1,126 @@
+// The sweep: the best set of tiles to lay, found number by number.
+//
+// All of the table must lie in melds at the end, any of the rack may. The sweep goes through the
+// numbers 1..13; between two numbers all that matters is the state of each colour's open runs (see
+// sweep_tables.hpp) and how many jokers were used. A joker is used only where a meld needs it; the
+// others are free, and whoever calls puts them at the end of a run or into a group of three.
+//
+// Before it starts, each colour is solved alone, from 13 down to 1, as if its group partners were
+// always there. That says for every state what the colour can still lay at most, or that it cannot
+// be completed: a bound for all four colours together. Passes that keep only the most promising
+// states come first; what they had to drop decides whether the answer is proved, and if it is not,
+// the last pass keeps everything that could still be better.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "meld.hpp"
+#include "sweep_tables.hpp"
+
+namespace tilerummy {
+
+// How much a tile's place resembles the table before: pairs that followed each other in runs, and
+// tiles that lay in groups. Used when what is laid is settled and only the arrangement is open.
+struct Familiar {
+    std::uint8_t links[kNumbered] =
+        {};  // runs on the table in which this tile followed its neighbour
+    std::uint8_t grouped[kNumbered] = {};  // groups on the table with this tile
+};
+
+struct SweepProblem {
+    std::uint8_t table[kNumbered] = {};  // must be used
+    std::uint8_t rack[kNumbered] = {};   // may be used
+    std::int32_t weight[kNumbered] = {};
+    int jokers_table = 0;
+    int jokers_rack = 0;
+    std::int32_t joker_weight = 0;
+    const Familiar* familiar = nullptr;
+    std::int32_t beat = INT32_MIN;  // only answers above this are of interest
+    std::uint64_t nodes = UINT64_MAX;
+};
+
+// What goes where at one number: tiles of each colour in runs, jokers in its runs, tiles in groups.
+struct SweepStep {
+    std::uint8_t run[kColours];
+    std::uint8_t jokers[kColours];
+    std::uint8_t group[kColours];
+};
+
+struct SweepAnswer {
+    bool found = false;
+    bool proved = false;  // nothing better exists (or nothing at all)
+    std::int32_t value = 0;
+    std::int32_t bound = 0;  // no answer is worth more
+    int jokers = 0;          // jokers that melds need
+    SweepStep steps[kNumbers] = {};
+};
+
+class Sweep {
+  public:
+    const SweepAnswer& solve(const SweepProblem& problem);
+
+    // The melds of the last answer, runs in order, without the jokers nobody needs.
+    void arrange(Melds& out) const;
+
+    std::uint64_t nodes() const { return nodes_; }
+
+  private:
+    struct State {
+        std::uint32_t key;
+        std::int32_t value;
+        std::int32_t promise;
+        std::int32_t parent;
+        std::uint32_t choice;
+        std::int32_t ease;  // among states of equal promise: jokers in hand, few runs in need
+    };
+    struct Option {
+        std::int32_t value;
+        std::int32_t promise;
+        std::uint8_t state;
+        std::uint8_t jokers;
+        std::uint8_t choice;
+    };
+    struct OptionList {
+        std::uint16_t begin[kMaxCopies + 2];
+        std::int32_t best[kMaxCopies + 1];
+        bool ready;
+    };
+
+    void bound_colours();
+    int back_of(int number) const {
+        return number <= kNumbers - 2 ? 0 : number == kNumbers ? 2 : 1;
+    }
+    std::int32_t step_value(int code, int run, int group, int carried) const;
+    bool dive();
+    bool was_seen(int number, std::uint32_t key);
+    void prepare(int number);
+    bool pass(std::size_t width);
+    void expand(int number, const State& state, std::int32_t index);
+    const OptionList& options(int number, int colour, int state);
+    void insert(const State& state);
+    void grow();
+    std::int32_t joker_value(int used) const;
+    void finish();
+
+    const SweepProblem* problem_ = nullptr;
+    const SweepTables* tables_ = nullptr;
+    int copies_ = 2;
+    int jokers_ = 0;
+    std::int32_t floor_ = INT32_MIN;
+    std::int32_t dropped_ = INT32_MIN;
+    std::uint64_t nodes_ = 0;
+    SweepAnswer answer_;
+
+    std::int32_t bound_[kNumbers + 2][kColours][kMaxStates][kMaxJokers + 1];
+    std::vector<GroupChoice> groups_;
+    std::vector<Option> pool_;
+    OptionList lists_[kColours][kMaxStates];
+    std::vector<State> levels_[kNumbers + 1];
+    std::vector<State>* next_ = nullptr;
+    std::vector<std::uint32_t> slots_;
+    std::vector<std::int64_t> scratch_;
+    std::vector<std::uint32_t> seen_;
+};
+
+}  // namespace tilerummy

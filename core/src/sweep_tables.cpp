@@ -1,0 +1,103 @@
+#include "sweep_tables.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+
+namespace tilerummy {
+namespace {
+
+int find_state(const SweepTables& tables, const std::uint8_t* lengths) {
+    for (int s = 0; s < tables.states; ++s)
+        if (std::equal(lengths, lengths + tables.runs, tables.lengths[s])) return s;
+    return kNone;
+}
+
+}  // namespace
+
+SweepTables::SweepTables(int open_runs) : runs(open_runs) {
+    std::uint8_t now[kMaxCopies] = {};
+    auto enumerate = [&](auto&& self, int at, int most) -> void {
+        if (at == runs) {
+            std::copy(now, now + kMaxCopies, lengths[states++]);
+            return;
+        }
+        for (int length = most; length >= 0; --length) {
+            now[at] = static_cast<std::uint8_t>(length);
+            self(self, at + 1, length);
+        }
+    };
+    // The empty state comes last in this order; put it first so that state 0 means "nothing open".
+    enumerate(enumerate, 0, 3);
+    std::reverse(&lengths[0], &lengths[states]);
+
+    std::memset(next, kNone, sizeof next);
+    for (int s = 0; s < states; ++s) {
+        int must = 0, may = 0;
+        for (int i = 0; i < runs; ++i) {
+            must += lengths[s][i] == 1 || lengths[s][i] == 2;
+            may += lengths[s][i] == 3;
+        }
+        closed[s] = must == 0;
+        for (int i = 0; i < runs; ++i) ease[s] += lengths[s][i] ? 2 * lengths[s][i] - 5 : 0;
+        for (int back = 0; back < 3; ++back)
+            for (int n = 0; n <= runs; ++n)
+                for (int jokers = 0; jokers <= kMaxJokers; ++jokers) {
+                    if (n + jokers < must) continue;
+                    // Jokers go to the runs that must go on, tiles to the long ones first.
+                    int on_must = std::min(jokers, must);
+                    int tiles_on_must = must - on_must;
+                    int tiles_left = n - tiles_on_must;
+                    int long_by_tile = std::min(may, tiles_left);
+                    int starts = tiles_left - long_by_tile;
+                    int on_long = jokers - on_must - starts * back;
+                    if (on_long < 0 || on_long > may - long_by_tile) continue;
+                    if (starts && on_long) continue;  // the tile goes on the long run instead
+                    std::uint8_t after[2 * kMaxCopies + 1] = {};
+                    int open = 0;
+                    for (int i = 0; i < runs; ++i)
+                        if (lengths[s][i] == 1 || lengths[s][i] == 2)
+                            after[open++] = static_cast<std::uint8_t>(lengths[s][i] + 1);
+                    for (int i = 0; i < long_by_tile; ++i) after[open++] = 3;
+                    for (int i = 0; i < on_long; ++i) after[open++] = 2;
+                    for (int i = 0; i < starts; ++i)
+                        after[open++] = static_cast<std::uint8_t>(1 + back);
+                    if (open > runs) continue;
+                    std::sort(after, after + runs, std::greater<>());
+                    next[back][s][n][jokers] = static_cast<std::uint8_t>(find_state(*this, after));
+                    carried[back][s][n][jokers] = static_cast<std::uint8_t>(n - starts);
+                }
+    }
+}
+
+const SweepTables& SweepTables::for_copies(int copies) {
+    static const SweepTables two(2), three(3);
+    return copies <= 2 ? two : three;
+}
+
+const std::vector<GroupChoice>& group_choices(int copies) {
+    auto make = [](int most) {
+        std::vector<GroupChoice> out;
+        int g[kColours];
+        for (g[0] = 0; g[0] <= most; ++g[0])
+            for (g[1] = 0; g[1] <= most; ++g[1])
+                for (g[2] = 0; g[2] <= most; ++g[2])
+                    for (g[3] = 0; g[3] <= most; ++g[3]) {
+                        int total = g[0] + g[1] + g[2] + g[3];
+                        int groups = std::max({g[0], g[1], g[2], g[3], (total + 3) / 4});
+                        int jokers = std::max(0, 3 * groups - total);
+                        if (jokers > kMaxJokers) continue;
+                        GroupChoice choice{};
+                        for (int c = 0; c < kColours; ++c)
+                            choice.g[c] = static_cast<std::uint8_t>(g[c]);
+                        choice.groups = static_cast<std::uint8_t>(groups);
+                        choice.jokers = static_cast<std::uint8_t>(jokers);
+                        out.push_back(choice);
+                    }
+        return out;
+    };
+    static const std::vector<GroupChoice> two = make(2), three = make(3);
+    return copies <= 2 ? two : three;
+}
+
+}  // namespace tilerummy

@@ -1,0 +1,51 @@
+// What one colour can do at one number, computed once.
+//
+// Between two numbers a colour is the multiset of its open runs, lengths capped at 3 ("three or
+// more"): 10 states with two runs, 20 with three. At a number, n tiles of the colour and m jokers
+// go into its runs. Runs shorter than three must go on; a run of three or more goes on if it can,
+// and a joker on it only pays if a tile follows, so it counts as two again. What is left of the
+// tiles starts new runs. Every outcome is forced by (state, n, m), which is what makes this small.
+//
+// A run that starts at 12 or 13 is filled from behind: with one joker (`* 12 13`) or two
+// (`* * 13`). Elsewhere no run needs to start with a joker, since `* a b` is as good as `a b *`.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "tiles.hpp"
+
+namespace tilerummy {
+
+inline constexpr int kMaxStates = 20;
+inline constexpr std::uint8_t kNone = 0xFF;
+
+struct SweepTables {
+    int runs = 0;    // open runs a colour may have
+    int states = 0;  // 10 or 20
+    // lengths[state][i]: the runs of a state, longest first
+    std::uint8_t lengths[kMaxStates][kMaxCopies] = {};
+    bool closed[kMaxStates] = {};  // no run shorter than three
+    int ease[kMaxStates] = {};     // how little the state asks of the numbers to come
+    // next[back][state][n][m]: the state after n tiles and m jokers in all; back is how many jokers
+    // a run that starts here needs behind it (0 up to 11, 1 at 12, 2 at 13)
+    std::uint8_t next[3][kMaxStates][kMaxCopies + 1][kMaxJokers + 1] = {};
+    // how many of the n tiles went on from an open run
+    std::uint8_t carried[3][kMaxStates][kMaxCopies + 1][kMaxJokers + 1] = {};
+
+    explicit SweepTables(int open_runs);
+    static const SweepTables& for_copies(int copies);
+};
+
+// Tiles of each colour that go into groups at one number, how many groups, how many jokers.
+struct GroupChoice {
+    std::uint8_t g[kColours];
+    std::uint8_t groups;
+    std::uint8_t jokers;
+};
+
+// Every way to form groups with up to `copies` tiles of a colour and up to four jokers, each with
+// as few jokers as possible; the first is "no groups".
+const std::vector<GroupChoice>& group_choices(int copies);
+
+}  // namespace tilerummy

@@ -1,0 +1,92 @@
+// Tiles as small numbers.
+//
+// A number tile is colour * 13 + (number - 1), 0..51. Jokers follow: the plain one, the three
+// special ones, and four that are printed in a colour and stand only for it. A hand of tiles is
+// how many there are of each code; tiles have no identity beyond that.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace tilerummy {
+
+using Code = std::uint8_t;
+
+inline constexpr int kNumbers = 13;
+inline constexpr int kColours = 4;
+inline constexpr int kNumbered = kColours * kNumbers;
+inline constexpr Code kJoker = 52;
+inline constexpr Code kDouble = 53;
+inline constexpr Code kChange = 54;
+inline constexpr Code kMirror = 55;
+inline constexpr Code kColoured = 56;
+inline constexpr int kCodes = 60;
+inline constexpr int kMaxCopies = 3;
+inline constexpr int kMaxJokers = 4;
+
+constexpr bool is_number(Code code) {
+    return code < kNumbered;
+}
+constexpr bool is_joker(Code code) {
+    return code >= kNumbered;
+}
+constexpr bool is_special(Code code) {
+    return code >= kDouble && code <= kMirror;
+}
+constexpr bool is_plain(Code code) {
+    return code == kJoker || code >= kColoured;
+}
+constexpr int colour_of(Code code) {
+    return code / kNumbers;
+}
+constexpr int number_of(Code code) {
+    return code % kNumbers + 1;
+}
+constexpr Code tile(int colour, int number) {
+    return static_cast<Code>(colour * kNumbers + number - 1);
+}
+constexpr Code coloured(int colour) {
+    return static_cast<Code>(kColoured + colour);
+}
+constexpr int places(Code code) {
+    return code == kDouble ? 2 : 1;
+}
+
+// The colour that binds a tile in a meld, or -1.
+constexpr int bound_colour(Code code) {
+    return is_number(code) ? colour_of(code) : code >= kColoured ? code - kColoured : -1;
+}
+
+struct Counts {
+    std::array<std::uint8_t, kCodes> n{};
+
+    std::uint8_t& operator[](int code) { return n[static_cast<std::size_t>(code)]; }
+    std::uint8_t operator[](int code) const { return n[static_cast<std::size_t>(code)]; }
+    bool operator==(const Counts&) const = default;
+
+    int total() const {
+        int sum = 0;
+        for (auto count : n) sum += count;
+        return sum;
+    }
+    bool holds(const Counts& other) const {
+        for (int code = 0; code < kCodes; ++code)
+            if ((*this)[code] < other[code]) return false;
+        return true;
+    }
+    Counts& operator+=(const Counts& other) {
+        for (int code = 0; code < kCodes; ++code)
+            (*this)[code] = static_cast<std::uint8_t>((*this)[code] + other[code]);
+        return *this;
+    }
+    Counts& operator-=(const Counts& other) {
+        for (int code = 0; code < kCodes; ++code)
+            (*this)[code] = static_cast<std::uint8_t>((*this)[code] - other[code]);
+        return *this;
+    }
+};
+
+// What a laid tile is worth to the player who asks; negative means "rather keep it".
+using Weights = std::array<std::int32_t, kCodes>;
+
+}  // namespace tilerummy

@@ -1,0 +1,104 @@
+// A few lines of test frame, and the notation, so that tests read like the booklet.
+#pragma once
+
+#include <functional>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "solver.hpp"
+
+namespace check {
+
+struct Test {
+    std::string name;
+    std::function<void()> body;
+};
+
+inline std::vector<Test>& tests() {
+    static std::vector<Test> all;
+    return all;
+}
+
+inline int& failures() {
+    static int count = 0;
+    return count;
+}
+
+struct Register {
+    Register(const char* name, std::function<void()> body) { tests().push_back({name, body}); }
+};
+
+inline void expect(bool holds, const char* text, const char* file, int line) {
+    if (holds) return;
+    ++failures();
+    std::cerr << file << ":" << line << ": " << text << "\n";
+}
+
+}  // namespace check
+
+#define TEST(name)                                             \
+    static void name();                                        \
+    static const check::Register register_##name(#name, name); \
+    static void name()
+#define CHECK(condition) check::expect((condition), #condition, __FILE__, __LINE__)
+
+namespace notation {
+
+using namespace tilerummy;
+
+inline Code tile_of(const std::string& word) {
+    const std::string colours = "krby";
+    if (word == "*") return kJoker;
+    if (word == "*2") return kDouble;
+    if (word == "*c") return kChange;
+    if (word == "*m") return kMirror;
+    if (word[0] == '*') return coloured(static_cast<int>(colours.find(word[1])));
+    return tile(static_cast<int>(colours.find(word[0])), std::stoi(word.substr(1)));
+}
+
+inline Melds melds_of(const std::string& text, const Rules& rules = {}) {
+    Melds out;
+    std::stringstream parts(text);
+    std::string part;
+    while (std::getline(parts, part, '|')) {
+        Meld meld;
+        std::stringstream words(part);
+        std::string word;
+        bool declared = false;
+        while (words >> word) {
+            if (word[0] == '=') {
+                meld.kind = word == "=group" ? Kind::group : Kind::run;
+                declared = true;
+            } else {
+                meld.add(tile_of(word));
+            }
+        }
+        if (!declared) meld.kind = default_kind(meld, rules).value_or(Kind::run);
+        if (meld.size) out.push_back(meld);
+    }
+    return out;
+}
+
+inline Meld meld_of(const std::string& text, const Rules& rules = {}) {
+    return melds_of(text, rules).front();
+}
+
+inline Counts tiles_of(const std::string& text) {
+    Counts out;
+    std::stringstream words(text);
+    std::string word;
+    while (words >> word) ++out[tile_of(word)];
+    return out;
+}
+
+inline Question most_tiles() {
+    Question question;
+    for (int code = 0; code < kCodes; ++code)
+        question.weights[static_cast<std::size_t>(code)] =
+            4096 + (is_number(static_cast<Code>(code)) ? number_of(static_cast<Code>(code)) : 0);
+    return question;
+}
+
+}  // namespace notation

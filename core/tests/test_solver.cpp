@@ -1,0 +1,117 @@
+#include "check.hpp"
+#include "duties.hpp"
+
+using namespace notation;
+
+namespace {
+
+Rules rules_of(Reuse reuse, JokerMelds melds = JokerMelds::free) {
+    Rules rules;
+    rules.reuse = reuse;
+    rules.joker_melds = melds;
+    return rules;
+}
+
+Answer best(const std::string& table, const std::string& rack, Rules rules = {},
+            bool opened = true) {
+    Position position{rules, melds_of(table), tiles_of(rack), opened};
+    Answer answer = Solver().solve(position, most_tiles());
+    if (answer.found) {
+        Counts all = counts_of(position.table);
+        all += answer.laid;
+        CHECK(counts_of(answer.after) == all);
+        CHECK(position.rack.holds(answer.laid));
+        for (const Meld& meld : answer.after) CHECK(read_as(meld, meld.kind, rules).has_value());
+        if (opened) CHECK(meets_duties(rules, position.table, answer.after));
+    }
+    CHECK(answer.optimal);
+    return answer;
+}
+
+int laid(const std::string& table, const std::string& rack, Rules rules = {}, bool opened = true) {
+    return best(table, rack, rules, opened).laid.total();
+}
+
+const Rules piatnik = rules_of(Reuse::new_meld);
+const Rules undivided = rules_of(Reuse::new_meld, JokerMelds::undivided);
+const Rules frozen = rules_of(Reuse::new_meld, JokerMelds::frozen);
+
+}  // namespace
+
+TEST(two_jokers_before_thirteen) {
+    CHECK(laid("k13 * *", "k12 k11") == 2);
+}
+
+TEST(twin_joker_melds) {
+    CHECK(laid("b4 * b6 | b4 * b6", "b5 b5 k1") == 3);
+}
+
+TEST(a_twin_of_a_rack_tile_lies_on_the_table) {
+    CHECK(laid("r4 r5 r6 r7 r8", "r6") == 1);
+}
+
+TEST(groups_of_two_two_one_one) {
+    CHECK(laid("k7 r7 b7", "k7 r7 y7") == 3);
+}
+
+TEST(a_full_group_has_no_room_for_its_joker) {
+    CHECK(laid("k7 r7 b7 *", "y7") == 0);
+}
+
+TEST(rack_jokers_count) {
+    CHECK(laid("k4 k5 k6", "* *") == 2);
+}
+
+TEST(what_stays_is_kept_as_it_was) {
+    Answer answer = best("r8 y8 b8 | k4 k5 k6", "k7");
+    CHECK(answer.after.size() == 2);
+    CHECK(answer.after[0] == meld_of("r8 y8 b8"));
+    CHECK(answer.after[1] == meld_of("k4 k5 k6 k7"));
+}
+
+TEST(a_freed_joker_needs_a_new_meld) {
+    CHECK(laid("b6 b7 *", "b4") == 1);
+    CHECK(laid("b6 b7 *", "b4", piatnik) == 0);
+    CHECK(laid("r2 r3 * r5 r6", "r1 r7 k10 k11", piatnik) == 4);
+    CHECK(laid("b3 r3 * | k8 k9 k10", "y3 b1", piatnik) == 1);
+}
+
+TEST(undivided_melds_grow_or_give_up_their_joker) {
+    CHECK(laid("r2 r3 *", "r5", undivided) == 1);
+    CHECK(laid("r2 r3 * r5 r6", "r1 r7 k10 k11", undivided) == 2);
+    CHECK(laid("r2 r3 *", "r4 k10 k11", undivided) == 3);
+}
+
+TEST(frozen_melds_only_give_up_their_joker) {
+    CHECK(laid("r2 r3 *", "r5", frozen) == 0);
+    CHECK(laid("r2 r3 * r5 r6", "r1 r7 k10 k11", frozen) == 0);
+    CHECK(laid("b3 r3 * | k8 k9 k10", "y3 b1", frozen) == 0);
+    CHECK(laid("b3 r3 *", "y3 k10 k11", frozen) == 3);
+}
+
+TEST(openings) {
+    CHECK(laid("", "r10 b10 k10 y1", {}, false) == 3);
+    CHECK(laid("", "r9 b9 k9 y1", {}, false) == 0);
+    CHECK(laid("b4 b5 b6", "r10 b10 k10 b7", {}, false) == 3);
+    Rules goes_on;
+    goes_on.opening_goes_on = true;
+    CHECK(laid("b4 b5 b6", "r10 b10 k10 b7", goes_on, false) == 4);
+    CHECK(laid("b4 b5 b6", "b7 b8", goes_on, false) == 0);
+    CHECK(laid("", "* r10 b10", {}, false) == 3);
+    CHECK(laid("", "k1 k2 k3 r1 b1 r11 r12 *", {}, false) == 6);
+}
+
+TEST(the_k_best_plays_differ) {
+    Position position{{}, melds_of("b4 b5 b6"), tiles_of("b3 b7 b8"), true};
+    auto answers = Solver().best_plays(position, most_tiles(), 10);
+    CHECK(answers.size() == 5);
+    for (std::size_t i = 1; i < answers.size(); ++i)
+        CHECK(answers[i].value <= answers[i - 1].value);
+}
+
+TEST(going_out) {
+    Position position{{}, melds_of("b4 b5 b6"), tiles_of("b3 b7"), true};
+    CHECK(Solver().go_out(position, most_tiles()).found);
+    position.rack = tiles_of("b3 b8");
+    CHECK(!Solver().go_out(position, most_tiles()).found);
+}

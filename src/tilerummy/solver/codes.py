@@ -1,0 +1,189 @@
+"""Codes: tiles and tables as the core sees them.
+
+The core counts tiles by small codes (colour times thirteen plus number, then the jokers)
+and takes tables as bytes. A `Translator` belongs to one rulebook and remembers every meld
+it has met, so that a table is translated by look-ups in both directions.
+
+Where a joker's colour does not bind it, all coloured jokers are plain to the core; coming
+back, each plain joker becomes one of those that lay in the melds that changed or on the
+rack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from tilerummy.rules.melds import Meld, readings
+from tilerummy.rules.positions import Table
+from tilerummy.rules.readings import Fault, MeldKind
+from tilerummy.rules.rulebook import Rulebook
+from tilerummy.rules.tiles import HIGHEST, JokerKind, Tile, joker, tile
+from tilerummy.solver._core import Core
+from tilerummy.solver.objectives import Weights
+
+__all__ = ["DIVIDER", "Translator", "paint", "translator"]
+
+_CODES: Final = 60
+_PLAIN: Final = 52
+_SPECIAL: Final = {JokerKind.DOUBLE: 53, JokerKind.CHANGE: 54, JokerKind.MIRROR: 55}
+_COLOURED: Final = 56
+DIVIDER: Final = b"\xff"
+_REMEMBERED: Final = 1 << 16
+
+
+class Translator:
+    """The tiles and melds of one rulebook as the core's codes, and its core."""
+
+    __slots__ = (
+        "_code",
+        "_colours",
+        "_grammar",
+        "_melds",
+        "_rows",
+        "_tile",
+        "_weights",
+        "core",
+        "paints_jokers",
+    )
+
+    def __init__(self, rules: Rulebook) -> None:
+        self._colours = rules.colours
+        self._grammar = rules.grammar
+        self.paints_jokers = rules.tiles.coloured_jokers and not rules.jokers.colour_must_match
+        self._code: dict[Tile, int] = {}
+        self._tile: list[Tile] = [joker()] * _CODES
+        for index, colour in enumerate(rules.colours):
+            for number in range(1, HIGHEST + 1):
+                self._learn(tile(colour, number), index * HIGHEST + number - 1)
+        for kind, code in _SPECIAL.items():
+            self._learn(joker(kind), code)
+        for index, colour in enumerate(rules.colours):
+            own = joker(JokerKind.NORMAL, colour)
+            if rules.jokers.colour_must_match:
+                self._learn(own, _COLOURED + index)
+            else:
+                self._code[own] = _PLAIN
+        self._learn(joker(), _PLAIN)
+        self._rows: dict[Meld, bytes] = {}
+        self._melds: dict[bytes, Meld] = {}
+        self._weights: dict[Weights, list[int]] = {}
+        self.core = Core(
+            reuse=rules.jokers.reuse.value,
+            joker_melds=rules.jokers.melds.value,
+            special_replaces_other=rules.jokers.special_replaces_other,
+            mirror_counts=self._grammar.mirror_counts,
+            opening_points=rules.opening.points,
+            opening_goes_on=rules.opening.goes_on,
+            deck=self.tiles(rules.deck),
+        )
+
+    def _learn(self, tile: Tile, code: int) -> None:
+        self._code[tile] = code
+        self._tile[code] = tile
+
+    def tiles(self, tiles: Iterable[Tile]) -> bytes:
+        """Tiles as codes."""
+        code = self._code
+        try:
+            return bytes([code[tile] for tile in tiles])
+        except KeyError as unknown:
+            raise ValueError(f"{unknown.args[0]} is no tile of this rulebook") from None
+
+    def rows(self, table: Table) -> list[bytes]:
+        """Each meld of a table as the core takes it."""
+        rows = self._rows
+        try:
+            return [rows[meld] for meld in table]
+        except KeyError:
+            return [self._row(meld) for meld in table]
+
+    def _row(self, meld: Meld) -> bytes:
+        row = self._rows.get(meld)
+        if row is None:
+            reading = meld.read(self._grammar)
+            if isinstance(reading, Fault):
+                raise ValueError(f"{meld} cannot lie on the table: {reading.message}")
+            kind = b"\x01" if reading.kind is MeldKind.GROUP else b"\x00"
+            row = kind + self.tiles(meld.tiles)
+            if len(self._rows) >= _REMEMBERED:
+                self._rows.clear()
+            self._rows[meld] = row
+        return row
+
+    def weights(self, weights: Weights) -> list[int]:
+        """Weights by code."""
+        found = self._weights.get(weights)
+        if found is None:
+            found = [weights[tile] for tile in self._tile]
+            if len(self._weights) >= 256:
+                self._weights.clear()
+            self._weights[weights] = found
+        return found
+
+    def melds(self, rows: bytes, before: dict[bytes, Meld]) -> Table:
+        """A table from the core; melds that lay there before are the same values again."""
+        if not rows:
+            return ()
+        melds = self._melds
+        found: list[Meld] = []
+        for row in rows.split(DIVIDER):
+            meld = before.get(row) or melds.get(row)
+            found.append(meld if meld is not None else self._meld(row))
+        return tuple(found)
+
+    def _meld(self, row: bytes) -> Meld:
+        tiles = tuple([self._tile[code] for code in row[1:]])
+        both = readings(tiles, self._grammar)
+        ambiguous = not isinstance(both, Fault) and len(both) > 1
+        kind = MeldKind.GROUP if row[0] else MeldKind.RUN
+        meld = Meld(tiles, kind if ambiguous else None)
+        if len(self._melds) >= _REMEMBERED:
+            self._melds.clear()
+        self._melds[row] = meld
+        return meld
+
+    def loose(self, codes: bytes) -> tuple[Tile, ...]:
+        """Tiles from their codes, in the order of racks."""
+        return tuple(sorted([self._tile[code] for code in codes], key=_index))
+
+
+def paint(before: Table, after: Table, rack: tuple[Tile, ...]) -> Table:
+    """Give every plain joker of the table left behind the colour of a joker that is there."""
+    if not any(tile.joker is not None for meld in after for tile in meld.tiles):
+        return after
+    left = list(before)
+    result: list[Meld | None] = []
+    for meld in after:
+        same = next((old for old in left if _plain(old) == meld), None)
+        if same is not None:
+            left.remove(same)
+        result.append(same)
+    pool = [tile for meld in left for tile in meld.jokers]
+    pool += [tile for tile in rack if tile.joker is not None]
+    painted: list[Meld] = []
+    for meld, kept in zip(after, result, strict=True):
+        if kept is not None:
+            painted.append(kept)
+        elif meld.jokers:
+            tiles = tuple([pool.pop(0) if t.joker is not None else t for t in meld.tiles])
+            painted.append(Meld(tiles, meld.declared))
+        else:
+            painted.append(meld)
+    return tuple(painted)
+
+
+def _plain(meld: Meld) -> Meld:
+    tiles = tuple([joker() if t.joker is JokerKind.NORMAL else t for t in meld.tiles])
+    return Meld(tiles, meld.declared)
+
+
+def _index(tile: Tile) -> int:
+    return tile.index
+
+
+@lru_cache(maxsize=128)
+def translator(rules: Rulebook) -> Translator:
+    """The translator of a rulebook, made once."""
+    return Translator(rules)

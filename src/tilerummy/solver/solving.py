@@ -1,0 +1,123 @@
+"""Solving: the best play of a position, proved.
+
+The questions are asked of the native core; here they are put into its codes and its
+answers into plays. A `Solution` without a play says that nothing can be laid (or, for an
+objective with negative weights, that laying nothing is best). `optimal` is true only if
+the answer is proved: with a budget of nodes the best play found so far may come back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+from tilerummy.rules.changes import compare
+from tilerummy.rules.melds import Meld
+from tilerummy.rules.positions import Play, Position
+from tilerummy.rules.tiles import Tile
+from tilerummy.solver.codes import DIVIDER, Translator, paint, translator
+from tilerummy.solver.objectives import Objective, weights_of
+
+__all__ = ["NODES", "Solution", "best_plays", "can_go_out", "solve", "solve_many"]
+
+NODES: Final = 2_000_000
+"""How many states a question may look at before the best play found is returned."""
+
+_Raw = tuple[bool, bytes, bytes, bytes, int, bool, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The best play found, what it lays, and whether nothing better exists."""
+
+    play: Play | None
+    laid: tuple[Tile, ...]
+    tiles: int
+    points: int
+    optimal: bool
+    seconds: float
+
+
+def solve(
+    position: Position,
+    objective: Objective = "tiles",
+    *,
+    keep: Iterable[Tile] = (),
+    nodes: int = NODES,
+) -> Solution:
+    """The best play of the position that leaves the tiles of `keep` on the rack."""
+    start = perf_counter()
+    code = translator(position.rules)
+    rows = code.rows(position.table)
+    raw = code.core.solve(
+        DIVIDER.join(rows),
+        code.tiles(position.rack),
+        position.opened,
+        code.weights(weights_of(objective)),
+        code.tiles(keep),
+        nodes,
+    )
+    return _solution(position, code, rows, raw, start)
+
+
+def can_go_out(position: Position, *, nodes: int = NODES) -> Play | None:
+    """A play that lays the whole rack, if there is one."""
+    start = perf_counter()
+    code = translator(position.rules)
+    rows = code.rows(position.table)
+    raw = code.core.go_out(DIVIDER.join(rows), code.tiles(position.rack), position.opened, nodes)
+    return _solution(position, code, rows, raw, start).play
+
+
+def best_plays(
+    position: Position,
+    k: int,
+    objective: Objective = "tiles",
+    *,
+    keep: Iterable[Tile] = (),
+    nodes: int = NODES,
+) -> list[Solution]:
+    """The k best plays that differ in the tiles they lay, best first."""
+    start = perf_counter()
+    code = translator(position.rules)
+    rows = code.rows(position.table)
+    found = code.core.best_plays(
+        DIVIDER.join(rows),
+        code.tiles(position.rack),
+        position.opened,
+        code.weights(weights_of(objective)),
+        code.tiles(keep),
+        k,
+        nodes,
+    )
+    return [_solution(position, code, rows, raw, start) for raw in found]
+
+
+def solve_many(
+    positions: Sequence[Position], objective: Objective = "tiles", *, nodes: int = NODES
+) -> list[Solution]:
+    """The best play of every position."""
+    return [solve(position, objective, nodes=nodes) for position in positions]
+
+
+def _solution(
+    position: Position, code: Translator, rows: list[bytes], raw: _Raw, start: float
+) -> Solution:
+    found, after, opening, laid, _, optimal, _ = raw
+    if not found:
+        return Solution(None, (), 0, 0, optimal, perf_counter() - start)
+    before: dict[bytes, Meld] = {}
+    if not code.paints_jokers:
+        before = dict(zip(rows, position.table, strict=True))
+    table = code.melds(after, before)
+    opens = None if position.opened else code.melds(opening, {})
+    tiles = code.loose(laid)
+    if code.paints_jokers:
+        table = paint(position.table, table, position.rack)
+        tiles = compare(position.table, table).laid
+        opens = None if opens is None else paint((), opens, tiles)
+    points = sum([tile.number for tile in tiles])
+    play = Play(table, opens)
+    return Solution(play, tiles, len(tiles), points, optimal, perf_counter() - start)
