@@ -2,7 +2,7 @@
 import type { Foreign } from './decode'
 import { type Facts, findFacts, RULEBOOKS } from './facts'
 import { FEWEST_PLAYERS, MOST_NAME, MOST_PLAYERS } from './match'
-import type { SeatTime, Timer, TimerWishes } from './timer'
+import { newTimer, type SeatTime, type Timer, type TimerWishes } from './timer'
 
 export interface Setup {
   readonly rules: string
@@ -99,4 +99,10 @@ function readSeat(from: Foreign): SeatTime {
     extrasUsed: from.get('extrasUsed').whole(0, EVER),
     opened: from.get('opened').flag(),
   }
+}
+
+/** The timer for the players as they are now: new names, or a new start if their number changed. */
+export function followNames(kept: KeptTimer, names: readonly string[]): KeptTimer {
+  if (names.length === kept.names.length) return { ...kept, names }
+  return { ...kept, names, timer: newTimer(kept.timer.wishes, names.length) }
 }
