@@ -1,5 +1,8 @@
 """The notation: whatever prints parses back, and an error says where and what was expected."""
 
+import doctest
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -89,3 +92,8 @@ def test_opening_melds_stand_behind_a_slash_once():
     assert play.opening == parse_melds("r10 b10 y10")
     with pytest.raises(NotationError, match="no second list"):
         Play.parse("k1 k2 k3 / k1 k2 k3", "k1 k2 k3")
+
+
+def test_the_examples_in_the_document_are_true():
+    document = Path(__file__).parents[2] / "docs" / "notation.md"
+    assert doctest.testfile(str(document), module_relative=False) == (0, 5)
