@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.positions import Position
 from tilerummy.server.shapes import HintStep
+from tilerummy.solver import solve
 
 __all__ = ["Found", "hint_for"]
 
@@ -26,4 +28,15 @@ class Found:
 
 def hint_for(position: Position, objective: Literal["tiles", "points"] = "tiles") -> Found:
     """The best play in this position."""
-    return Found()
+    solution = solve(position, objective)
+    play = solution.play
+    if play is None:
+        return Found(optimal=solution.optimal)
+    return Found(
+        table=[str(meld) for meld in play.table],
+        opening=None if play.opening is None else [str(meld) for meld in play.opening],
+        laid=format_tiles(solution.laid),
+        tiles=solution.tiles,
+        points=solution.points,
+        optimal=solution.optimal,
+    )

@@ -135,9 +135,13 @@ class LiveRoom:
         self._services.bus.publish(self.here)
         for who in set(before.people) - set(now.people):
             self._gone[who] = now_ms()
-        connected = [seat.who in now.people for seat in self.room.seats]
-        self.spread(protocol.Presence(connected, now.watching), but=but)
+        self._tell_presence(but=but)
         self.schedule()
+
+    def _tell_presence(self, *, but: Connection | None = None) -> None:
+        present = self.present
+        connected = [seat.who in present.people for seat in self.room.seats]
+        self.spread(protocol.Presence(connected, present.watching), but=but)
 
     # What people ask for
 
@@ -208,6 +212,8 @@ class LiveRoom:
             self.draft = None
         METRICS.entries.inc()
         self._broadcast(entry, before, after)
+        if [seat.who for seat in before.seats] != [seat.who for seat in after.seats]:
+            self._tell_presence()
         self.schedule()
 
     def _broadcast(self, entry: log.Entry, before: Room, after: Room) -> None:

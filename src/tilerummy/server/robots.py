@@ -11,7 +11,9 @@ from typing import Final
 from tilerummy.engine.actions import Action, Draw, Pass
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.views import View
+from tilerummy.rules.judge import judge
 from tilerummy.server.resources import BotInfo
+from tilerummy.solver import solve
 
 __all__ = ["LEVELS", "choose", "roster", "safe_action"]
 
@@ -28,7 +30,8 @@ def roster() -> list[BotInfo]:
 
 def choose(level: str, view: View) -> Action:
     """What the bot of that level does; it knows no more than its view."""
-    return safe_action(view)
+    play = solve(view.position).play
+    return safe_action(view) if play is None or judge(view.position, play) else play
 
 
 def safe_action(view: View) -> Action:

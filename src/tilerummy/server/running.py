@@ -6,6 +6,7 @@ writes are finished, then the process ends.
 
 from __future__ import annotations
 
+import contextlib
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -70,7 +71,9 @@ def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
         ),
         started,
     )
-    server.run()
+    # The server has shut down in order before it passes the interrupt on.
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run()
     return 0 if server.started else 1
 
 

@@ -11,6 +11,7 @@ import asyncio
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -20,6 +21,9 @@ from tilerummy.server import tables
 from tilerummy.server.database import open_database
 
 __all__ = ["Append", "Draft", "RoomIndex", "Store"]
+
+_GATHER: Final = 0.008
+"""How long a busy store waits for more to write at once, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,10 +204,14 @@ class Store:
     # Writing
 
     async def _write_all(self) -> None:
+        busy = False
         while not (self._closing and self._idle):
             await self._wake.wait()
+            if busy and not self._closing:
+                await asyncio.sleep(_GATHER)
             self._wake.clear()
             batch, self._waiting = self._waiting, _Waiting()
+            busy = len(batch.appends) + len(batch.drafts) > 1
             if not batch.appends and not batch.drafts:
                 continue
             try:

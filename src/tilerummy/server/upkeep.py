@@ -21,7 +21,7 @@ PAUSE_AFTER: Final = 3_000
 """A reload is shorter than this and does not stop the clock."""
 TAKEOVER_AFTER: Final = 30_000
 RECOVERY: Final = 10_000
-"""So long after a server starts nobody is timed out, so that people can come back first."""
+"""So long after a server found a turn going on nobody is timed out: people come back first."""
 _PACES: Final = {"calm": 2_000, "normal": 1_000, "fast": 250}
 
 
@@ -84,7 +84,8 @@ def _of_turn(room: Room, watch: Watch, now: int) -> list[Due]:
         dues.append(Due(now, log.Resumed(at=now)))
     deadline = room.deadline
     if deadline is not None:
-        dues.append(Due(max(deadline + GRACE, watch.since + RECOVERY), "time-out"))
+        patience = watch.since + RECOVERY if clock.began < watch.since else 0
+        dues.append(Due(max(deadline + GRACE, patience), "time-out"))
     if absent is None:
         return dues
     gone = max(absent, clock.began)
