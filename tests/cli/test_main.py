@@ -7,17 +7,18 @@ import pytest
 
 from tests.cli.running import run
 
+COMMANDS = ("rules", "judge", "solve", "score", "check", "replay", "verify")
 JUDGE = ("judge", "--rules", "jumbo", "--table", "b4 b5 b6", "--rack", "b7")
 
 
 def test_help_names_every_command():
     said = run("--help")
     assert said.code == 0
-    for command in ("rules", "judge", "score", "check", "replay", "verify"):
+    for command in COMMANDS:
         assert command in said.out
 
 
-@pytest.mark.parametrize("command", ["rules", "judge", "score", "check", "replay", "verify"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_examples(command):
     said = run(command, "--help")
     assert said.code == 0
@@ -45,6 +46,10 @@ def test_the_version_is_told():
         ((*JUDGE, "--after", "", "--house", "opening.pints=3"), "perhaps opening.points"),
         (("rules", "show", "chess"), "rulebook 'chess': is unknown"),
         (("rules", "shw"), "shw"),
+        (("solve", "--rack", "r1"), "--rules is needed"),
+        (("solve", "--rules", "jumbo", "--rack", "r1", "--keep", "q"), "--keep, at position 1"),
+        (("solve", "--rules", "jumbo", "--objective", "fun"), "--objective"),
+        (("solve", "--jsonl", "nowhere.jsonl"), "nowhere.jsonl: No such file"),
         (("check",), "name at least one file"),
         (("check", "nowhere.jsonl"), "nowhere.jsonl: No such file"),
         (("replay", "nowhere.record"), "nowhere.record: No such file"),
@@ -94,4 +99,4 @@ def test_starting_loads_no_command_that_was_not_asked_for():
     code = "import sys; from tilerummy.cli import main; main(['--version']); print(*sys.modules)"
     done = subprocess.run((sys.executable, "-c", code), capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
-    assert not loaded & {"tilerummy.cli.judge", "tilerummy.engine", "litestar", "numpy"}
+    assert not loaded & {"tilerummy.cli.judge", "tilerummy.server", "rich.table", "litestar"}

@@ -35,6 +35,7 @@ app = App(
 for _name, _help in {
     "rules": "List, show and compare the rulebooks.",
     "judge": "Say whether a play is legal, and if not, why not.",
+    "solve": "Find the best play, and prove it.",
     "score": "Score a round from the racks left over.",
     "check": "Run rule cases and print what differs.",
     "replay": "Tell a recorded game turn by turn.",

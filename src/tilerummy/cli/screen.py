@@ -18,7 +18,7 @@ from rich.text import Text
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.tiles import Colour, JokerKind, Tile
 
-__all__ = ["console", "draw_meld", "draw_table", "draw_tiles", "print_json"]
+__all__ = ["console", "draw_meld", "draw_melds", "draw_table", "draw_tiles", "print_json"]
 
 _WIDE: Final = 160
 _INK: Final = {
@@ -60,6 +60,11 @@ def draw_meld(meld: Meld) -> Text:
     """A meld with the kind its player declared, if any."""
     drawn = draw_tiles(meld.tiles)
     return drawn if meld.declared is None else drawn.append(f" ={meld.declared.value}")
+
+
+def draw_melds(melds: Iterable[Meld]) -> Text:
+    """Melds in one line, with bars between them."""
+    return Text(" | ").join(draw_meld(meld) for meld in melds)
 
 
 def draw_table(table: Iterable[Meld], *, changed: Iterable[int] = ()) -> Text:

@@ -1,0 +1,101 @@
+"""`tilerummy solve`: the best play of a position, or of a file of positions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+from rich.text import Text
+
+from tilerummy.cli.judge import Rack, TableText, Unopened, position_asked
+from tilerummy.cli.options import House, Json, chosen_rules, option
+from tilerummy.cli.positions import answer, solve_lines
+from tilerummy.cli.screen import console, draw_melds, draw_table, draw_tiles, print_json
+from tilerummy.rules.changes import compare
+from tilerummy.rules.errors import TilerummyError
+from tilerummy.rules.judge import opening_points
+from tilerummy.rules.notation import parse_tiles
+from tilerummy.rules.positions import Position
+from tilerummy.solver import Solution, solve
+
+__all__ = ["app", "solve_position"]
+
+app = App(
+    name="solve",
+    help_epilogue="""Examples:
+
+    tilerummy solve --rules piatnik-travel --table "k4 k5 k6 | r8 b8 o8" \\
+        --rack "k7 b5 *"
+    tilerummy solve --rules twist --unopened --rack "b10 *2 b13 r1" --json
+    tilerummy solve --jsonl positions.jsonl > answers.jsonl
+
+A line of --jsonl: {"id", "rules", "table", "rack", "opened", "objective"}; all but
+the rack may be left out.
+""",
+)
+
+
+@app.default
+def solve_position(
+    *,
+    rules: Annotated[
+        str | None,
+        Parameter(
+            name="--rules", help="A rulebook's id (see `tilerummy rules`) or a TOML file of yours."
+        ),
+    ] = None,
+    table: TableText = "",
+    rack: Rack = "",
+    unopened: Unopened = False,
+    objective: Annotated[
+        Literal["tiles", "points"],
+        Parameter(name="--objective", help="What to lay most of; the other one breaks ties."),
+    ] = "tiles",
+    keep: Annotated[str, Parameter(name="--keep", help="Tiles that stay on the rack.")] = "",
+    house: House = (),
+    jsonl: Annotated[
+        str | None,
+        Parameter(
+            name="--jsonl",
+            help="Solve one position a line of this file, or of standard input for -.",
+            allow_leading_hyphen=True,
+        ),
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Find the best play, and prove it."""
+    if jsonl is not None:
+        return solve_lines(jsonl, rules, house, objective)
+    if rules is None:
+        raise TilerummyError("--rules is needed, or a file of positions behind --jsonl")
+    position = position_asked(chosen_rules(rules, house), table, rack, opened=not unopened)
+    with option("--keep"):
+        solution = solve(position, objective, keep=parse_tiles(keep))
+    if json:
+        print_json(answer(None, position, solution))
+    else:
+        _show(position, solution)
+    return 0
+
+
+def _show(position: Position, solution: Solution) -> None:
+    screen = console()
+    screen.print("Table before")
+    screen.print(draw_table(position.table))
+    screen.print(Text.assemble("Rack    ", draw_tiles(position.rack)))
+    proved = "proved best" if solution.optimal else "the best found"
+    if solution.play is None:
+        screen.print(f"Nothing can be laid: draw ({proved}).")
+        return
+    change = compare(position.table, solution.play.table)
+    screen.print("Table after")
+    screen.print(draw_table(solution.play.table, changed=[place for place, _ in change.fresh]))
+    screen.print(Text.assemble("Laid    ", draw_tiles(solution.laid)))
+    if solution.play.opening is not None:
+        points = opening_points(position, solution.play)
+        opening = draw_melds(solution.play.opening)
+        screen.print(Text.assemble("Opening ", opening, f", {points} points"))
+    tiles = "1 tile" if solution.tiles == 1 else f"{solution.tiles} tiles"
+    screen.print(
+        f"{tiles}, {solution.points} points, {proved} in {solution.seconds * 1000:.2f} ms."
+    )
