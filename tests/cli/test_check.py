@@ -76,7 +76,13 @@ def test_differences_as_json(checked):
         ({**MELD, "options": {"opening.points": -1}}, "a whole number from 0 to 200"),
         ({"kind": "redeal", "rules": "jumbo", "rack": "", "expect": "maybe"}, "maybe"),
         (
-            {"kind": "round-score", "rules": "jumbo", "racks": {"A": ""}, "out": "B", "scores": {}},
+            {
+                "kind": "round-score",
+                "rules": "jumbo",
+                "racks": {"A": ""},
+                "start": "B",
+                "scores": {},
+            },
             "'B' has no rack",
         ),
     ],

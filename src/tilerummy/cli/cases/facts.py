@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from tilerummy.cli.cases.case import Case, CaseError
 from tilerummy.engine.start import redeal_pairs
+from tilerummy.engine.timeouts import is_timed
 from tilerummy.rules.notation import parse_tiles
-from tilerummy.rules.rulebook import Rulebook, Unrestorable
+from tilerummy.rules.rulebook import Rulebook, Unrestorable, Untouched
 from tilerummy.rules.tiles import in_order
 
 __all__ = ["RedealCase", "TilesCase", "TimeoutCase"]
@@ -38,7 +39,7 @@ class TilesCase(Case, frozen=True, kw_only=True, tag="tiles"):
     jokers: int | dict[str, int] | None = None
     copies: int | None = None
     numbers: int | list[int] | None = None
-    colours: int | list[str] | None = None
+    colours: int | str | list[str] | None = None
     players: int | list[int] | None = None
     deal: int | None = None
     pool: int | dict[str, int] | None = None
@@ -63,12 +64,13 @@ class TilesCase(Case, frozen=True, kw_only=True, tag="tiles"):
             "mirror": counts.mirror,
         }
         if isinstance(self.jokers, dict):
-            yield "jokers", self.jokers, {kind: kinds.get(kind) for kind in self.jokers}
+            plain = {kind: re.sub(r"\W", "_", kind) for kind in self.jokers}
+            yield "jokers", self.jokers, {kind: kinds.get(plain[kind]) for kind in self.jokers}
         else:
             yield "jokers", self.jokers, counts.total
         many = isinstance(self.numbers, list)
         yield "numbers", self.numbers, [1, tiles.numbers] if many else tiles.numbers
-        if isinstance(self.colours, list):
+        if isinstance(self.colours, list | str):
             found = {name.value: name.colour.value for name in tiles.colours}
             letters = all(len(colour) == 1 for colour in self.colours)
             yield "colours", sorted(self.colours), sorted(found.values() if letters else found)
@@ -84,8 +86,13 @@ class TilesCase(Case, frozen=True, kw_only=True, tag="tiles"):
 
 
 class TimeoutCase(Case, frozen=True, kw_only=True, tag="timeout"):
-    """The time limit and what happens when it is over; nothing where there is none."""
+    """The time limit and what happens when it is over; nothing where there is none.
 
+    The player has opened and moved tiles unless the case says otherwise.
+    """
+
+    opened: bool = True
+    moved: bool = True
     seconds: int | None = None
     penalty: int | str | None = None
     policy: str | None = None
@@ -102,10 +109,11 @@ class TimeoutCase(Case, frozen=True, kw_only=True, tag="timeout"):
 
     def _figures(self, rules: Rulebook) -> Iterator[tuple[str, object, object]]:
         time = rules.time
-        yield "seconds", self.seconds, time.limit
+        timed = is_timed(rules, opened=self.opened)
+        yield "seconds", self.seconds, time.limit if timed else 0
         yield "obligatory", self.obligatory, time.obligatory
         yield "mandatory", self.mandatory, time.obligatory
-        if not time.limit:
+        if not timed:
             yield "penalty", self.penalty, 0
             yield "policy", self.policy, "none"
         elif self.policy is not None and self.policy.startswith("unrestorable"):
@@ -113,7 +121,8 @@ class TimeoutCase(Case, frozen=True, kw_only=True, tag="timeout"):
             yield "policy", self.policy, "unrestorable_to_pool" if known else "none"
             yield from self._unrestorable(rules)
         else:
-            yield "penalty", self.penalty, time.penalty
+            drawn = not self.moved and time.untouched is Untouched.DRAW
+            yield "penalty", self.penalty, rules.draw.tiles if drawn else time.penalty
             yield "policy", self.policy, time.late.value
 
     def _unrestorable(self, rules: Rulebook) -> Iterator[tuple[str, object, object]]:

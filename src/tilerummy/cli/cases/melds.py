@@ -40,7 +40,8 @@ class MeldCase(Expectation, frozen=True, kw_only=True, tag="meld"):
         try:
             check_kinds(rules, meld.tiles)
         except PositionError as error:
-            return Verdict((str(error),), frozenset({Code.TILE_NOT_AVAILABLE.value}))
+            codes = {Code.TILE_NOT_AVAILABLE.value, Code.INVALID_MELD.value}
+            return Verdict((str(error),), frozenset(codes))
         found = meld.read(rules.grammar)
         if isinstance(found, Fault):
             return Verdict((found.message,), frozenset({Code.INVALID_MELD.value, found.code.value}))

@@ -12,7 +12,10 @@ __all__ = ["MatchScoreCase", "RoundScoreCase"]
 
 
 class RoundScoreCase(Case, frozen=True, kw_only=True, tag="round-score"):
-    """The racks at the end, in the order of turns, and who went out, if anybody did."""
+    """The racks at the end, in the order of turns, and who went out, if anybody did.
+
+    Who went out has no tiles and need not have a rack.
+    """
 
     racks: dict[str, str]
     scores: dict[str, int]
@@ -22,8 +25,11 @@ class RoundScoreCase(Case, frozen=True, kw_only=True, tag="round-score"):
 
     def differences(self) -> list[str]:
         """Compare every player's score, and the winner."""
-        names = list(self.racks)
-        outcome = self._outcome(names)
+        racks = self.racks
+        if self.out is not None and self.out in self.scores:
+            racks = {self.out: "", **racks}
+        names = list(racks)
+        outcome = self._outcome(racks)
         found = dict(zip(names, outcome.scores, strict=True))
         differing = [
             f"expected {self.scores.get(name)} for {name}, found {found.get(name)}"
@@ -36,9 +42,10 @@ class RoundScoreCase(Case, frozen=True, kw_only=True, tag="round-score"):
                 differing.append(f"expected {self.winner} to win, found {winner}")
         return differing
 
-    def _outcome(self, names: list[str]) -> Outcome:
+    def _outcome(self, written: dict[str, str]) -> Outcome:
         rules = self.rulebook()
-        racks = [parse_tiles(rack) for rack in self.racks.values()]
+        names = list(written)
+        racks = [parse_tiles(rack) for rack in written.values()]
         for name in (self.out, self.start):
             if name is not None and name not in names:
                 raise CaseError(f"{name!r} has no rack")
