@@ -80,7 +80,14 @@ export function lateTexts({ time }: Facts): readonly string[] {
     const count = time.unrestorablePenalty
     texts.push(more ? m.pad_late_to_pool_count({ count }) : m.pad_late_to_pool())
   }
+  return texts
+}
+
+/** What this rulebook says about the limit itself. */
+export function limitTexts({ time }: Facts): readonly string[] {
+  const texts: string[] = []
+  if (time.limit === 0) texts.push(m.pad_late_none())
+  else if (!time.obligatory) texts.push(m.pad_late_agreed())
   if (time.timed === 'after-opening') texts.push(m.pad_late_after_opening())
-  if (time.limit > 0 && !time.obligatory) texts.push(m.pad_late_agreed())
-  return time.limit === 0 ? [m.pad_late_none(), ...texts] : texts
+  return texts
 }
