@@ -8,11 +8,13 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <tuple>
 
+#include "playout.hpp"
 #include "solver.hpp"
 
 namespace nb = nanobind;
@@ -90,11 +92,8 @@ class Core {
         out.opened = opened;
         Counts all = counts_of(out.table);
         all += out.rack;
-        Counts deck = deck_;
-        // A plain joker may stand in a position for one that has a colour.
-        for (int c = 0; c < kColours; ++c)
-            deck[kJoker] = static_cast<std::uint8_t>(deck[kJoker] + deck_[coloured(c)]);
-        if (!deck.holds(all)) throw nb::value_error("more tiles than the set has");
+        if (!deck_with_plain_jokers().holds(all))
+            throw nb::value_error("more tiles than the set has");
         return out;
     }
 
@@ -160,7 +159,84 @@ class Core {
         return out;
     }
 
+    // Rounds from one moment to their end: a hand is the racks of all seats and the pool in order.
+    std::vector<std::tuple<int, int, std::vector<int>>> play_out(
+        nb::bytes table, const std::vector<std::tuple<std::vector<nb::bytes>, nb::bytes>>& hands,
+        const std::vector<unsigned>& seat_sets, const std::vector<int>& turns, bool drawn,
+        const std::vector<std::tuple<int, int, bool>>& policies, const std::vector<int>& weights,
+        const std::vector<int>& round, bool familiar, std::uint64_t nodes, int threads) const {
+        int seats = static_cast<int>(policies.size());
+        if (seats < 2 || seats > kMaxSeats) throw nb::value_error("two to six seats can play");
+        if (seat_sets.size() != 4 || turns.size() != 2 || round.size() != 5)
+            throw nb::value_error("four sets of seats, two turns and five rules are needed");
+        for (unsigned set : seat_sets)
+            if (set >> seats) throw nb::value_error("a set names a seat that is not there");
+        for (int turn : turns)
+            if (turn < 0 || turn >= seats) throw nb::value_error("there is no such seat");
+        if (seat_sets[1] >> turns[1] & 1) throw nb::value_error("the seat in turn has left");
+        if (round[0] < 0 || round[0] > 2 || round[1] < 0 || round[1] > 2)
+            throw nb::value_error("an unknown way to end a round");
+        RoundState start;
+        start.table = melds(table);
+        start.opened = seat_sets[0];
+        start.left = seat_sets[1];
+        start.passed = seat_sets[2];
+        start.last_turns = seat_sets[3];
+        start.start = turns[0];
+        start.turn = turns[1];
+        start.drawn = drawn;
+        std::vector<RoundState> states;
+        for (const auto& [racks, pool] : hands) {
+            if (static_cast<int>(racks.size()) != seats)
+                throw nb::value_error("a rack for each seat is needed");
+            RoundState state = start;
+            Counts all = counts_of(start.table);
+            for (const nb::bytes& rack : racks) {
+                state.racks.push_back(tiles(rack));
+                if (state.racks.back().total() == 0)
+                    throw nb::value_error("an empty rack has won already");
+                all += state.racks.back();
+            }
+            all += tiles(pool);
+            if (!deck_with_plain_jokers().holds(all))
+                throw nb::value_error("more tiles than the set has");
+            const auto* data = static_cast<const Code*>(pool.data());
+            state.pool.assign(data, data + pool.size());
+            states.push_back(std::move(state));
+        }
+        RoundRules rules;
+        rules.empty = static_cast<EmptyPool>(round[0]);
+        rules.blocked = static_cast<Blocked>(round[1]);
+        rules.draws_then_opens = round[2] != 0;
+        rules.normal_penalty = round[3];
+        rules.special_penalty = round[4];
+        std::vector<Policy> players;
+        for (const auto& [wait, alarm, keep_jokers] : policies)
+            players.push_back({wait, alarm, keep_jokers});
+        Question what = question(weights, nb::bytes("", 0), nb::bytes("", 0), nodes);
+        what.familiar = familiar;
+        std::vector<RoundEnd> ends;
+        {
+            nb::gil_scoped_release release;
+            ends =
+                PlayOut(rules_, rules, players, what).run_all(states, std::clamp(threads, 1, 64));
+        }
+        std::vector<std::tuple<int, int, std::vector<int>>> out;
+        for (const RoundEnd& end : ends)
+            out.emplace_back(end.winner, end.turns,
+                             std::vector<int>(end.scores.begin(), end.scores.begin() + seats));
+        return out;
+    }
+
   private:
+    // A plain joker may stand in a position for one that has a colour.
+    Counts deck_with_plain_jokers() const {
+        Counts deck = deck_;
+        for (int c = 0; c < kColours; ++c)
+            deck[kJoker] = static_cast<std::uint8_t>(deck[kJoker] + deck_[coloured(c)]);
+        return deck;
+    }
+
     static Counts tiles(nb::bytes codes) {
         Counts out;
         const auto* data = static_cast<const std::uint8_t*>(codes.data());
@@ -244,5 +320,18 @@ NB_MODULE(_core, module) {
              nb::sig("def best_plays(self, table: bytes, rack: bytes, opened: bool, weights: "
                      "collections.abc.Sequence[int], keep: bytes, k: int, nodes: int) -> "
                      "list[tuple[bool, bytes, bytes, bytes, int, bool, int]]"),
-             "The k best plays that differ in the tiles laid.");
+             "The k best plays that differ in the tiles laid.")
+        .def("play_out", &Core::play_out, nb::kw_only(), nb::arg("table"), nb::arg("hands"),
+             nb::arg("seat_sets"), nb::arg("turns"), nb::arg("drawn"), nb::arg("policies"),
+             nb::arg("weights"), nb::arg("round"), nb::arg("familiar"), nb::arg("nodes"),
+             nb::arg("threads"),
+             nb::sig("def play_out(self, *, table: bytes, hands: "
+                     "collections.abc.Sequence[tuple[collections.abc.Sequence[bytes], bytes]], "
+                     "seat_sets: collections.abc.Sequence[int], turns: "
+                     "collections.abc.Sequence[int], drawn: bool, policies: "
+                     "collections.abc.Sequence[tuple[int, int, bool]], weights: "
+                     "collections.abc.Sequence[int], round: collections.abc.Sequence[int], "
+                     "familiar: bool, nodes: int, threads: int) -> list[tuple[int, int, "
+                     "list[int]]]"),
+             "Rounds played to their end: the winner or -1, the turns and the scores of each.");
 }

@@ -7,13 +7,15 @@ the measure against which the other bots are held.
 from __future__ import annotations
 
 from tilerummy.bots.dice import Dice
+from tilerummy.bots.policies import follow
 from tilerummy.bots.protocol import Budget
-from tilerummy.engine.actions import Action, Draw, Pass
-from tilerummy.engine.phases import Phase
+from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
-from tilerummy.solver import solve
+from tilerummy.solver.playouts import Policy
 
-__all__ = ["Greedy", "instead_of_laying"]
+__all__ = ["GREEDY", "Greedy"]
+
+GREEDY = Policy()
 
 
 class Greedy:
@@ -21,10 +23,4 @@ class Greedy:
 
     def act(self, view: View, dice: Dice, budget: Budget) -> Action:
         """The play of most tiles, or a draw."""
-        play = solve(view.position).play
-        return instead_of_laying(view) if play is None else play
-
-
-def instead_of_laying(view: View) -> Action:
-    """Draw, or pass where nothing can be drawn."""
-    return Draw() if view.pool_size and view.phase is Phase.ACT else Pass()
+        return follow(GREEDY, view)

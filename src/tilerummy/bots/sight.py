@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilerummy.bots.dice import Dice
-from tilerummy.bots.greedy import instead_of_laying
+from tilerummy.bots.policies import instead_of_laying
 from tilerummy.bots.protocol import Budget
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View

@@ -4,9 +4,8 @@ The core counts tiles by small codes (colour times thirteen plus number, then th
 and takes tables as bytes. A `Translator` belongs to one rulebook and remembers every meld
 it has met, so that a table is translated by look-ups in both directions.
 
-Where a joker's colour does not bind it, all coloured jokers are plain to the core; coming
-back, each plain joker becomes one of those that lay in the melds that changed or on the
-rack.
+Where a joker's colour does not bind it, all coloured jokers are plain to the core;
+`painting` gives them their colours back.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from tilerummy.rules.tiles import HIGHEST, JokerKind, Tile, joker, tile
 from tilerummy.solver._core import Core
 from tilerummy.solver.objectives import Weights
 
-__all__ = ["DIVIDER", "Translator", "paint", "translator"]
+__all__ = ["DIVIDER", "Translator", "translator"]
 
 _CODES: Final = 60
 _PLAIN: Final = 52
@@ -147,36 +146,6 @@ class Translator:
     def loose(self, codes: bytes) -> tuple[Tile, ...]:
         """Tiles from their codes, in the order of racks."""
         return tuple(sorted([self._tile[code] for code in codes], key=_index))
-
-
-def paint(before: Table, after: Table, rack: tuple[Tile, ...]) -> Table:
-    """Give every plain joker of the table left behind the colour of a joker that is there."""
-    if not any(tile.joker is not None for meld in after for tile in meld.tiles):
-        return after
-    left = list(before)
-    result: list[Meld | None] = []
-    for meld in after:
-        same = next((old for old in left if _plain(old) == meld), None)
-        if same is not None:
-            left.remove(same)
-        result.append(same)
-    pool = [tile for meld in left for tile in meld.jokers]
-    pool += [tile for tile in rack if tile.joker is not None]
-    painted: list[Meld] = []
-    for meld, kept in zip(after, result, strict=True):
-        if kept is not None:
-            painted.append(kept)
-        elif meld.jokers:
-            tiles = tuple([pool.pop(0) if t.joker is not None else t for t in meld.tiles])
-            painted.append(Meld(tiles, meld.declared))
-        else:
-            painted.append(meld)
-    return tuple(painted)
-
-
-def _plain(meld: Meld) -> Meld:
-    tiles = tuple([joker() if t.joker is JokerKind.NORMAL else t for t in meld.tiles])
-    return Meld(tiles, meld.declared)
 
 
 def _index(tile: Tile) -> int:

@@ -17,8 +17,9 @@ from tilerummy.rules.changes import compare
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.tiles import Tile
-from tilerummy.solver.codes import DIVIDER, Translator, paint, translator
+from tilerummy.solver.codes import DIVIDER, Translator, translator
 from tilerummy.solver.objectives import Objective, weights_of
+from tilerummy.solver.painting import paint
 
 __all__ = ["NODES", "Solution", "best_plays", "can_go_out", "solve", "solve_many"]
 
@@ -111,13 +112,11 @@ def _solution(
     before: dict[bytes, Meld] = {}
     if not code.paints_jokers:
         before = dict(zip(rows, position.table, strict=True))
-    table = code.melds(after, before)
     opens = None if position.opened else code.melds(opening, {})
+    play = Play(code.melds(after, before), opens)
     tiles = code.loose(laid)
     if code.paints_jokers:
-        table = paint(position.table, table, position.rack)
-        tiles = compare(position.table, table).laid
-        opens = None if opens is None else paint((), opens, tiles)
+        play = paint(position, play)
+        tiles = compare(position.table, play.table).laid
     points = sum([tile.number for tile in tiles])
-    play = Play(table, opens)
     return Solution(play, tiles, len(tiles), points, optimal, perf_counter() - start)

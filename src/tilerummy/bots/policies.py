@@ -1,0 +1,54 @@
+"""Policies at the table: the play-outs' way of playing, for real rounds.
+
+A policy of the solver's play-outs (wait for so many tiles, keep the jokers, hurry when
+somebody is nearly out) decides here over a view. Both do exactly the same; the tests hold
+them to it. So a bot that follows a policy can be looked ahead by the bots that search.
+"""
+
+from __future__ import annotations
+
+from tilerummy.engine.actions import Action, Draw, Pass
+from tilerummy.engine.phases import Phase
+from tilerummy.engine.views import View
+from tilerummy.solver import Solution, solve
+from tilerummy.solver.playouts import Policy
+
+__all__ = ["follow", "instead_of_laying"]
+
+
+def follow(policy: Policy, view: View) -> Action:
+    """What a player of that policy does in this turn."""
+    play = _decide(policy, view).play
+    return instead_of_laying(view) if play is None else play
+
+
+def instead_of_laying(view: View) -> Action:
+    """Draw, or pass where nothing can be drawn."""
+    return Draw() if view.pool_size and view.phase is Phase.ACT else Pass()
+
+
+_NOTHING = Solution(None, (), 0, 0, optimal=False, seconds=0.0)
+
+
+def _decide(policy: Policy, view: View) -> Solution:
+    position = view.position
+    everything = solve(position)
+    if everything.play is None or not view.pool_size or everything.laid == position.rack:
+        return everything
+    jokers = tuple([tile for tile in position.rack if tile.is_joker]) if policy.keep_jokers else ()
+    uses_jokers = bool(jokers) and any(tile.is_joker for tile in everything.laid)
+    spared = solve(position, keep=jokers) if uses_jokers else everything
+    if not position.opened:
+        return everything if spared.play is None else spared
+    if spared.play is not None and spared.tiles >= policy.wait:
+        return spared
+    return everything if _hurried(policy, view) else _NOTHING
+
+
+def _hurried(policy: Policy, view: View) -> bool:
+    """Whether somebody else is nearly out."""
+    return any(
+        size <= policy.alarm
+        for seat, size in enumerate(view.rack_sizes)
+        if seat != view.seat and seat not in view.left
+    )

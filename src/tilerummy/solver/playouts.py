@@ -1,0 +1,116 @@
+"""Play-outs: rounds played to their end in the core, thousands while a player thinks.
+
+A bot that searches asks: if I leave this table behind, how do the rounds go on? It makes
+up hands that fit what it knows and has every one of them played out, each seat following
+a `Policy` of a few numbers. The engine is the reference: with the same hands and policies
+its rounds end the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tilerummy.rules.positions import Table
+from tilerummy.rules.rulebook import BlockedScore, EmptyPool, Rulebook
+from tilerummy.rules.tiles import Tile
+from tilerummy.solver.codes import DIVIDER, translator
+from tilerummy.solver.objectives import MOST_TILES
+
+__all__ = ["Hands", "Moment", "Policy", "RoundEnd", "play_out"]
+
+_NODES: Final = 50_000
+"""How many states a single turn of a play-out may look at."""
+
+_EMPTY: Final = (EmptyPool.PLAY_ON, EmptyPool.LAST_TURN, EmptyPool.VOID)
+_BLOCKED: Final = (BlockedScore.DIFFERENCE, BlockedScore.FULL, BlockedScore.VOID)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How a seat plays: lays the most tiles, but may wait and keep its jokers.
+
+    Once opened it lays only if `wait` tiles go at once, unless somebody else has no more
+    than `alarm` tiles. With `keep_jokers` a joker of the rack is laid only where opening,
+    going out or hurry needs it. With the pool empty everybody lays what they can.
+    """
+
+    wait: int = 0
+    alarm: int = 0
+    keep_jokers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """What nobody sees whole: the racks of all seats, and the pool in the order of draws."""
+
+    racks: tuple[tuple[Tile, ...], ...]
+    pool: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A round as everybody sees it, at the beginning of a turn."""
+
+    rules: Rulebook
+    table: Table
+    turn: int
+    start: int = 0
+    opened: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
+    passed: frozenset[int] = frozenset()
+    last_turns: frozenset[int] = frozenset()
+    drawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """How a round ended: the winner (None if it is void), its turns, the scores."""
+
+    winner: int | None
+    turns: int
+    scores: tuple[int, ...]
+
+
+def play_out(
+    moment: Moment,
+    hands: Iterable[Hands],
+    policies: Sequence[Policy],
+    *,
+    threads: int = 1,
+    familiar: bool = False,
+) -> list[RoundEnd]:
+    """Play a round from this moment to its end for each of the hands.
+
+    `familiar` keeps the table as recognisable as `solve` does. It costs time, and it
+    matters only where a rulebook compares the melds before and after.
+    """
+    rules = moment.rules
+    code = translator(rules)
+    ends = code.core.play_out(
+        table=DIVIDER.join(code.rows(moment.table)),
+        hands=[([code.tiles(rack) for rack in h.racks], code.tiles(h.pool)) for h in hands],
+        seat_sets=[
+            sum(1 << seat for seat in seats)
+            for seats in (moment.opened, moment.left, moment.passed, moment.last_turns)
+        ],
+        turns=[moment.start, moment.turn],
+        drawn=moment.drawn,
+        policies=[(p.wait, p.alarm, p.keep_jokers) for p in policies],
+        weights=code.weights(MOST_TILES),
+        round=[
+            _EMPTY.index(rules.pool.empty),
+            _BLOCKED.index(rules.scoring.blocked),
+            int(rules.draw.then_open),
+            rules.jokers.penalty.normal,
+            rules.jokers.penalty.special,
+        ],
+        familiar=familiar,
+        nodes=_NODES,
+        threads=threads,
+    )
+    return [
+        RoundEnd(winner if winner >= 0 else None, turns, tuple(scores))
+        for winner, turns, scores in ends
+    ]
