@@ -35,7 +35,8 @@ export function rackSize(count: number, width: number, largest: number): RackSiz
   let rows = 2
   while (rows < 5 && fits(rows) < 32) rows += 1
   const tile = Math.max(28, Math.min(largest, fits(rows)))
-  const perRow = Math.max(1, Math.floor(width / (tile + gap)))
+  const room = Math.max(1, Math.floor(width / (tile + gap)))
+  const perRow = Math.min(room, Math.max(10, Math.ceil(count / rows)))
   return { tile, perRow: Math.max(perRow, Math.ceil(count / rows)), rows, gap }
 }
 

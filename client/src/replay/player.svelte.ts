@@ -1,0 +1,87 @@
+/** A record being watched: which round and step, running or not, and the best play of each turn. */
+import { Arrangement } from '../arrange/arrangement.svelte'
+import { Bench } from '../arrange/bench.svelte'
+import * as api from '../net/api'
+import { told } from '../net/texts'
+import type { Replay, ReplayRound, ReplayStep, TurnAnalysis } from '../protocol.gen'
+
+const PAUSE = 1600
+
+export class Player {
+  readonly replay: Replay
+  readonly bench: Bench
+  readonly arrangement = new Arrangement()
+  roundNumber = $state(0)
+  number = $state(0)
+  speed = $state(1)
+  running = $state(false)
+  /** Whether the table shows the best play instead of what was played. */
+  best = $state(false)
+  turns: ReadonlyMap<number, TurnAnalysis> | null = $state.raw(null)
+
+  readonly round: ReplayRound | undefined = $derived.by(() => this.replay.rounds[this.roundNumber])
+  readonly steps: readonly ReplayStep[] = $derived(this.round?.steps ?? [])
+  readonly step: ReplayStep | undefined = $derived(this.steps[this.number])
+  readonly turn: TurnAnalysis | undefined = $derived(this.turns?.get(this.number))
+  #timer = 0
+
+  constructor(replay: Replay) {
+    this.replay = replay
+    this.bench = new Bench(this.arrangement)
+    this.#show()
+    void this.#analyse()
+  }
+
+  chooseRound(number: number): void {
+    this.roundNumber = number
+    this.turns = null
+    this.go(0)
+    void this.#analyse()
+  }
+
+  go(number: number): void {
+    this.number = Math.max(0, Math.min(this.steps.length - 1, number))
+    this.best = false
+    this.#show()
+  }
+
+  toggleBest(): void {
+    this.best = !this.best
+    this.#show()
+  }
+
+  toggle(): void {
+    this.running = !this.running
+    clearTimeout(this.#timer)
+    if (this.running) {
+      if (this.number >= this.steps.length - 1) this.go(0)
+      this.#tick()
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.running = false
+  }
+
+  #tick(): void {
+    this.#timer = window.setTimeout(() => {
+      this.go(this.number + 1)
+      if (this.number < this.steps.length - 1) this.#tick()
+      else this.running = false
+    }, PAUSE / this.speed)
+  }
+
+  #show(): void {
+    const table = (this.best && this.turn?.play) || this.step?.table
+    if (table) this.arrangement.sync(told(table, ''))
+  }
+
+  async #analyse(): Promise<void> {
+    const round = this.roundNumber
+    const analysis = await api.analyse(this.replay.record, round).catch(() => null)
+    if (analysis && round === this.roundNumber) {
+      this.turns = new Map(analysis.turns.map((turn) => [turn.step, turn]))
+    }
+  }
+}
