@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import product
 
 from tests.oracle.program import Weigh, tiles_then_points, worth
 from tilerummy.rules import JokerKind, Meld, MeldKind, Play, Position, Tile, judge
@@ -45,9 +45,13 @@ class Found:
 def best(
     position: Position, weigh: Weigh = tiles_then_points, *, limit: int | None = 50_000
 ) -> Found:
-    """A best play of the position; gives up after asking the judge `limit` times."""
+    """A best play of the position; gives up after asking the judge `limit` times.
+
+    Where no play is worth more than nothing, nothing is best.
+    """
     asked = 0
-    for laid in sorted(_parts(position.rack), key=lambda part: -worth(part, weigh)):
+    wanted = [part for part in _parts(position.rack) if worth(part, weigh) > 0]
+    for laid in sorted(wanted, key=lambda part: -worth(part, weigh)):
         for play in plays(position, laid):
             if not judge(position, play):
                 return Found(worth(laid, weigh), laid, play)
@@ -108,12 +112,23 @@ def _divisions(tiles: Handful, grammar: Grammar) -> tuple[Division, ...]:
     if first.is_joker:
         return ()
     found: list[Division] = []
-    for others in _parts(tiles[1:], at_least=2):
+    for others in _companions(first, tiles[1:]):
         handful = in_order((first, *others))
         if _melds(handful, grammar):
             rest = in_order((Counter(tiles) - Counter(handful)).elements())
             found += [(handful, *more) for more in _divisions(rest, grammar)]
     return tuple({tuple(sorted(d, key=_indices)): None for d in found})
+
+
+def _companions(first: Tile, others: Handful) -> Iterator[Handful]:
+    """What could lie in a meld with the first tile: its number, or its colour, or anything."""
+    change = any(t.joker is JokerKind.CHANGE for t in others)
+    same_number = [t for t in others if t.is_joker or t.number == first.number]
+    same_colour = [t for t in others if t.is_joker or t.colour is first.colour or change]
+    groups = _parts(same_number, at_least=2)
+    yield from groups
+    known = set(groups)
+    yield from (part for part in _parts(same_colour, at_least=2) if part not in known)
 
 
 def _indices(handful: Handful) -> list[int]:
@@ -146,27 +161,47 @@ def _melds(handful: Handful, grammar: Grammar) -> tuple[Meld, ...]:
 
 
 def _plausible(handful: Handful) -> bool:
-    """A first look that saves trying orders: numbers of one colour, or of one kind, or bent."""
-    numbered = [t for t in handful if t.number]
-    special = any(t.joker in (JokerKind.CHANGE, JokerKind.MIRROR) for t in handful)
-    one_number = len({t.number for t in numbered}) == 1
-    one_colour = len({t.colour for t in numbered}) == 1
-    return special or one_number or (one_colour and len(set(numbered)) == len(numbered))
+    """A first look that saves trying orders: could these be one number, or neighbours?"""
+    numbers = Counter(t.number for t in handful if t.number)
+    if len(numbers) == 1:
+        return True
+    kinds = Counter(t.joker for t in handful)
+    colours = {t.colour for t in handful if t.number}
+    if max(numbers) - min(numbers) >= _width(handful):
+        return False
+    twice = 2 if kinds[JokerKind.MIRROR] else 1
+    return max(numbers.values()) <= twice and len(colours) <= 1 + kinds[JokerKind.CHANGE] // twice
 
 
 def _orders(handful: Handful) -> Iterator[Handful]:
-    """The orders worth reading: number tiles rise unless a mirror turns them round."""
-    if any(t.joker is JokerKind.MIRROR for t in handful):
-        yield from dict.fromkeys(permutations(handful))
-        return
-    numbered = sorted((t for t in handful if t.number), key=lambda t: t.number)
-    rows: dict[Handful, None] = {tuple(numbered): None}
-    for piece in handful:
-        if piece.is_joker:
-            rows = {
-                (*row[:at], piece, *row[at:]): None for row in rows for at in range(len(row) + 1)
-            }
-    yield from rows
+    """The orders worth reading: number tiles rise, or fall behind a mirror."""
+    mirrors = tuple(t for t in handful if t.joker is JokerKind.MIRROR)
+    if not mirrors:
+        yield from _rising(handful)
+    elif len(mirrors) == 1:
+        others = tuple(t for t in handful if t.joker is not JokerKind.MIRROR)
+        for left in _parts(others):
+            right = in_order((Counter(others) - Counter(left)).elements())
+            if _width(left) == _width(right):
+                ways = product(_rising(left), _rising(right))
+                yield from ((*near, *mirrors, *reversed(far)) for near, far in ways)
+
+
+def _rising(handful: Handful) -> tuple[Handful, ...]:
+    """Number tiles in rising order, those of one number and the jokers in every order."""
+    rows: dict[Handful, None] = {(): None}
+    for piece in sorted(handful, key=lambda t: (t.is_joker, t.number)):
+        rows = {
+            (*row[:at], piece, *row[at:]): None
+            for row in rows
+            for at in range(len(row) + 1)
+            if piece.is_joker or not any(t.number < piece.number for t in row[at:])
+        }
+    return tuple(rows)
+
+
+def _width(handful: Handful) -> int:
+    return sum(2 if t.joker is JokerKind.DOUBLE else 1 for t in handful)
 
 
 def _parts(tiles: Iterable[Tile], *, at_least: int = 1) -> list[Handful]:

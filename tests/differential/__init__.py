@@ -1,0 +1,1 @@
+"""The solver against other ways to find the best play."""

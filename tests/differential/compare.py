@@ -1,0 +1,80 @@
+"""What can be wrong with an answer of the solver.
+
+An answer is held against the judge, against itself (do play, tiles and points fit together?) and
+against what another method found. Complaints are sentences; no complaint means it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.oracle import brute
+from tests.oracle.program import Weigh, points_then_tiles, tiles_then_points, worth
+from tilerummy.rules import Position, Rulebook, format_tiles, judge
+from tilerummy.rules.changes import compare
+from tilerummy.rules.tiles import ALL_TILES
+from tilerummy.solver import Solution, Weights, solve
+from tilerummy.solver.objectives import Objective
+
+__all__ = ["WEIGHS", "against_brute_force", "complaints", "described", "objective_of", "shrunk"]
+
+WEIGHS: dict[str, Weigh] = {"tiles": tiles_then_points, "points": points_then_tiles}
+
+
+def objective_of(weigh: Weigh) -> Objective:
+    """The solver's words for the weights."""
+    for name, known in WEIGHS.items():
+        if weigh is known:
+            return "tiles" if name == "tiles" else "points"
+    return Weights(tuple(weigh(tile) for tile in ALL_TILES))
+
+
+def complaints(position: Position, solution: Solution, weigh: Weigh, expected: int) -> list[str]:
+    """Everything wrong with the solution, if the best is worth `expected`."""
+    found: list[str] = []
+    if not solution.optimal:
+        found.append("not proved optimal")
+    got = worth(solution.laid, weigh)
+    if got != expected:
+        found.append(f"worth {got}, but the best is worth {expected}")
+    if solution.play is None:
+        return found + (["tiles laid without a play"] if solution.laid else [])
+    found += [f"illegal: {violation.message}" for violation in judge(position, solution.play)]
+    laid = compare(position.table, solution.play.table).laid
+    if sorted(laid) != sorted(solution.laid):
+        found.append(f"says it lays {format_tiles(solution.laid)}, but lays {format_tiles(laid)}")
+    if solution.tiles != len(solution.laid):
+        found.append(f"counts {solution.tiles} tiles")
+    if solution.points != sum(tile.number for tile in solution.laid):
+        found.append(f"counts {solution.points} points")
+    return found
+
+
+def against_brute_force(position: Position, weigh: Weigh, *, limit: int = 5_000) -> list[str]:
+    """What brute force finds wrong with the solver's answer; it may be too slow to say."""
+    expected = brute.best(position, weigh, limit=limit)
+    wrong = complaints(position, solve(position, objective_of(weigh)), weigh, expected.value)
+    return [*wrong, f"a best play is {expected.play}"] if wrong else []
+
+
+def shrunk(position: Position, weigh: Weigh) -> Position:
+    """A smaller position on which the solver is still wrong."""
+    smaller = [
+        replace(position, table=position.table[:i] + position.table[i + 1 :])
+        for i in range(len(position.table))
+    ] + [
+        replace(position, rack=position.rack[:i] + position.rack[i + 1 :])
+        for i in range(len(position.rack))
+    ]
+    for candidate in smaller:
+        if against_brute_force(candidate, weigh):
+            return shrunk(candidate, weigh)
+    return position
+
+
+def described(position: Position, weigh: Weigh, wrong: list[str]) -> str:
+    """A failure as people can use it: the position, and what is wrong with the answer."""
+    solution = solve(position, objective_of(weigh))
+    rules: Rulebook = position.rules
+    objective = next((name for name, known in WEIGHS.items() if known is weigh), "weights")
+    return f"{rules.id}: {position}; {objective}; got {solution.play}; " + "; ".join(wrong)
