@@ -9,6 +9,9 @@ from pathlib import Path
 
 from tests.servers import accepts, free_port, wait_until
 
+# All the people of a test come from one address, so the limits must not meet them.
+PATIENT = ("--requests-per-minute", "100000", "--rooms-per-person", "1000", "--log", "text")
+
 
 @contextmanager
 def game_server(folder: Path, *options: str, database: str | None = None) -> Iterator[str]:
@@ -16,7 +19,7 @@ def game_server(folder: Path, *options: str, database: str | None = None) -> Ite
     port, log = free_port(), folder / "server.log"
     address = database or f"sqlite+aiosqlite:///{folder / 'game.sqlite'}"
     program = Path(sys.executable).with_name("tilerummy")
-    command = (program, "serve", "--port", str(port), "--database", address, *options)
+    command = (program, "serve", "--port", str(port), "--database", address, *PATIENT, *options)
     with (
         log.open("ab") as output,
         subprocess.Popen(

@@ -56,7 +56,7 @@ def new_page(browser: Browser, game_url: str) -> Iterator[NewPage]:
 
     def log(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            faults.append(f"{message.type}: {message.text}")
+            faults.append(f"{message.type}: {message.text} at {message.location['url']}")
 
     def thrown(error: Error) -> None:
         faults.append(f"thrown: {error}")
