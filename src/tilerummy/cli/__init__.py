@@ -12,11 +12,14 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cyclopts import App, CycloptsError
 
 from tilerummy.rules.errors import TilerummyError
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 __all__ = ["BAD_INPUT", "app", "main"]
 
@@ -32,7 +35,7 @@ app = App(
     result_action="return_value",
 )
 
-for _name, _help in {
+_COMMANDS: Final = {
     "rules": "List, show and compare the rulebooks.",
     "judge": "Say whether a play is legal, and if not, why not.",
     "solve": "Find the best play, and prove it.",
@@ -42,14 +45,18 @@ for _name, _help in {
     "verify": "Check a recorded game: every action, the result and the committed deal.",
     "play": "Play the web game on this machine.",
     "serve": "Serve the web game to everybody.",
-}.items():
-    app.command(f"tilerummy.cli.{_name}:app", name=_name, help=_help)
+}
+
+for _place, (_name, _help) in enumerate(_COMMANDS.items()):
+    app.command(f"tilerummy.cli.{_name}:app", name=_name, help=_help, sort_key=_place)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     try:
-        code: object = app(arguments, exit_on_error=False, print_error=False)
+        code: object = app(
+            arguments, exit_on_error=False, print_error=False, console=_help_console()
+        )
         sys.stdout.flush()
     except (CycloptsError, TilerummyError) as error:
         print(f"tilerummy: {' '.join(str(error).split())}", file=sys.stderr)
@@ -59,3 +66,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code if isinstance(code, int) else 0
+
+
+def _help_console() -> Console | None:
+    """What help is printed on: a plain console if colours are not wanted."""
+    if not os.environ.get("NO_COLOR"):
+        return None
+    from tilerummy.cli.screen import console
+
+    return console()

@@ -20,7 +20,7 @@ app = App(
 
     tilerummy check conformance/cases/*.jsonl
     tilerummy check --json my-cases.jsonl
-    echo '{"kind": "meld", "rules": "jumbo", "meld": "r1 r2 *"}' | tilerummy check -
+    tilerummy check - < my-cases.jsonl
 
 The exit code is 0 if all cases are as expected and 1 if any differs.
 """,

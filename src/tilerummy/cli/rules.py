@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from cyclopts import App, Parameter
@@ -29,6 +29,9 @@ app = App(
 """,
 )
 
+_ROOMY: Final = 95
+"""From this width on, a list has room for titles."""
+
 Which = Annotated[str, Parameter(help="A rulebook's id, or a TOML file of your own.")]
 
 
@@ -40,23 +43,27 @@ def list_rules(*, json: Json = False) -> int:
     if json:
         print_json([_summary(book) for book in books])
         return 0
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("rulebook", "title", "tiles", "players", "opening", "joker left", "time"):
-        numeric = heading in ("tiles", "players", "opening", "joker left", "time")
-        table.add_column(heading, justify="right" if numeric else "left", no_wrap=True)
+    screen = console()
+    roomy = screen.width >= _ROOMY
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    table.add_column("rulebook", no_wrap=True)
+    if roomy:
+        table.add_column("title", no_wrap=True)
+    for heading in ("tiles", "players", "opening", "joker", "time"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for book in books:
         table.add_row(
             Text(book.id, "bold"),
-            book.title,
+            *([book.title] if roomy else []),
             str(len(book.deck)),
             f"{book.players.least}-{book.players.most}",
             f"{book.opening.points}{'+' if book.opening.goes_on else ''}",
             _joker_cost(book),
             f"{book.time.limit} s" if book.time.limit else "none",
         )
-    screen = console()
     screen.print(table)
-    screen.print("Opening with +: the same turn may go on. More: tilerummy rules show ID")
+    screen.print("\nOpening +: the same turn may go on. Joker: what one left over costs.")
+    screen.print("All about one of them: tilerummy rules show ID")
     return 0
 
 
