@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { offline } from './offline/plugin'
 
 const server = process.env.TILERUMMY_SERVER ?? 'http://127.0.0.1:8000'
 
@@ -14,6 +15,7 @@ export default defineConfig({
       outputStructure: 'message-modules',
       strategy: ['baseLocale'],
     }),
+    offline(),
   ],
   build: {
     outDir: fileURLToPath(new URL('../src/tilerummy/server/static', import.meta.url)),

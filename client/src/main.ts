@@ -9,3 +9,10 @@ followSettings()
 router.follow()
 const target = document.getElementById('app')
 if (target) mount(App, { target })
+
+// After the first visit the score pad and the timer open without a connection.
+if (import.meta.env.PROD) {
+  addEventListener('load', () => {
+    navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined)
+  })
+}

@@ -14,7 +14,6 @@ interface Pattern {
   readonly page: () => Promise<{ default: Page }>
 }
 
-const padPages = import.meta.glob<{ default: Page }>('../pad/*.svelte')
 const notFound = () => import('../pages/NotFound.svelte')
 
 const patterns: readonly Pattern[] = [
@@ -25,7 +24,7 @@ const patterns: readonly Pattern[] = [
   { path: /^\/lesson$/, page: () => import('../pages/Lesson.svelte') },
   { path: /^\/replay(?:\/(?<id>[\w.-]+))?$/, page: () => import('../pages/Replay.svelte') },
   { path: /^\/settings$/, page: () => import('../pages/Settings.svelte') },
-  { path: /^\/pad(?:\/(?<rest>.*))?$/, page: padPages['../pad/Pad.svelte'] ?? notFound },
+  { path: /^\/pad(?:\/(?<rest>.*))?$/, page: () => import('../pad/Pad.svelte') },
 ]
 
 class Router {
