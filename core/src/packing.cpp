@@ -34,9 +34,27 @@ void Packer::sweep(const Counts& must, const Counts& may, const Weights& weights
     packing_.spare[kJoker] = static_cast<std::uint8_t>(jokers - answer.jokers);
 }
 
+void Packer::run_automaton(const Counts& must, const Counts& may, const Weights& weights,
+                           std::int64_t beat) {
+    const TwistAnswer& answer = twist_.solve(must, may, weights, beat, nodes_left);
+    nodes_used += twist_.nodes();
+    nodes_left -= std::min(nodes_left, twist_.nodes());
+    packing_.found = answer.found;
+    packing_.proved = answer.proved;
+    packing_.value = answer.value;
+    packing_.bound = answer.bound;
+    packing_.melds = answer.melds;
+    packing_.spare = answer.spare;
+}
+
 const Packing& Packer::pack(const Counts& must, const Counts& may, const Weights& weights,
                             std::int64_t beat, const Familiar* familiar) {
-    sweep(must, may, weights, beat, familiar);
+    bool special = false;
+    for (int code = kDouble; code < kCodes; ++code) special |= must[code] || may[code];
+    if (special)
+        run_automaton(must, may, weights, beat);
+    else
+        sweep(must, may, weights, beat, familiar);
     return packing_;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "sweep.hpp"
+#include "twist.hpp"
 
 namespace tilerummy {
 
@@ -32,7 +33,11 @@ class Packer {
     void sweep(const Counts& must, const Counts& may, const Weights& weights, std::int64_t beat,
                const Familiar* familiar);
 
+    void run_automaton(const Counts& must, const Counts& may, const Weights& weights,
+                       std::int64_t beat);
+
     Sweep sweep_;
+    Twist twist_;
     SweepProblem problem_;
     Packing packing_;
 };

@@ -115,3 +115,35 @@ TEST(going_out) {
     position.rack = tiles_of("b3 b8");
     CHECK(!Solver().go_out(position, most_tiles()).found);
 }
+
+TEST(double_jokers_span_two) {
+    CHECK(laid("", "b10 *2 b13", {}, false) == 3);
+    CHECK(laid("b3 r3 *2", "k3") == 0);
+    CHECK(laid("b3 r3 *2", "k3 y3 b4") == 3);
+    CHECK(laid("k1 k2 k3", "*2") == 1);
+    CHECK(laid("b3 *2 *2 b8", "b7 b6") == 2);
+}
+
+TEST(colour_changes_join_runs) {
+    CHECK(laid("r6 r7 *c", "b9 b10") == 2);
+    CHECK(laid("r6 r7 *c", "r9 r10") == 0);
+    CHECK(laid("k1 k2 k3", "r6 *c b8") == 3);
+    CHECK(laid("k1 k2 k3", "r6 *c r8 *") == 4);
+}
+
+TEST(mirrors_pair_tiles) {
+    CHECK(laid("b3 b4 *m b4 b3", "b5 b5 r9 r9") == 4);
+    CHECK(laid("k1 k2 k3", "b3 *m b3") == 3);
+    CHECK(laid("k1 k2 k3", "b3 *m b4") == 0);
+    CHECK(laid("k1 k2 k3", "b3 *m *") == 3);
+    CHECK(laid("k1 k2 k3", "b7 r7 *m *2") == 4);
+    CHECK(laid("k1 k2 k3", "r3 *c b5 *m b5 *c r3") == 7);
+}
+
+TEST(coloured_jokers_serve_their_colour) {
+    CHECK(laid("", "r10 r11 *r", {}, false) == 3);
+    CHECK(laid("k1 k2 k3", "r10 r11 *b") == 0);
+    CHECK(laid("k1 k2 k3", "r10 y10 *b") == 3);
+    CHECK(laid("k1 k2 k3", "*k") == 1);
+    CHECK(laid("k1 k2 k3", "r12 r13 *r") == 3);
+}
