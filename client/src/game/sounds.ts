@@ -1,23 +1,8 @@
 /** Small sounds made in the browser, and buzzes; both can be switched off. */
 import { settings } from '../app/settings.svelte'
+import { buzz, type Note, note, ring } from '../app/tones'
 
 export type Sound = 'place' | 'turn' | 'tick' | 'end' | 'refuse' | 'deal'
-
-interface Note {
-  readonly at: number
-  readonly pitch: number
-  readonly length: number
-  readonly loud: number
-  readonly shape: OscillatorType
-}
-
-const note = (
-  at: number,
-  pitch: number,
-  length: number,
-  loud = 0.12,
-  shape: OscillatorType = 'sine',
-) => ({ at, pitch, length, loud, shape }) satisfies Note
 
 const SOUNDS: Readonly<Record<Sound, readonly Note[]>> = {
   place: [note(0, 1500, 0.03, 0.1, 'triangle'), note(0.012, 620, 0.05, 0.08, 'triangle')],
@@ -35,25 +20,8 @@ const BUZZES: Readonly<Partial<Record<Sound, number | number[]>>> = {
   end: [40, 60, 40, 60, 80],
 }
 
-let context: AudioContext | null = null
-
 export function play(sound: Sound): void {
-  if (settings.vibration && BUZZES[sound] && navigator.userActivation?.hasBeenActive) {
-    navigator.vibrate?.(BUZZES[sound])
-  }
-  if (!settings.sound || !navigator.userActivation?.hasBeenActive) return
-  context ??= new AudioContext()
-  const start = context.currentTime
-  for (const { at, pitch, length, loud, shape } of SOUNDS[sound]) {
-    const oscillator = context.createOscillator()
-    const gain = context.createGain()
-    oscillator.type = shape
-    oscillator.frequency.value = pitch
-    gain.gain.setValueAtTime(0, start + at)
-    gain.gain.linearRampToValueAtTime(loud, start + at + 0.008)
-    gain.gain.exponentialRampToValueAtTime(0.0001, start + at + length)
-    oscillator.connect(gain).connect(context.destination)
-    oscillator.start(start + at)
-    oscillator.stop(start + at + length + 0.02)
-  }
+  const pattern = BUZZES[sound]
+  if (settings.vibration && pattern) buzz(pattern)
+  if (settings.sound) ring(SOUNDS[sound])
 }

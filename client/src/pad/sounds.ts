@@ -1,58 +1,27 @@
-/** The timer's sounds, made in the browser: no files, nothing to load. */
+/** What the timer lets one hear and feel: loud and low enough for a room full of people. */
+import { settings } from '../app/settings.svelte'
+import { buzz, type Note, note, ring } from '../app/tones'
 import type { Cue } from './timer'
 
-interface Tone {
-  readonly pitch: number
-  readonly at: number
-  readonly length: number
-}
-
-const TONES: Readonly<Record<Cue | 'next', readonly Tone[]>> = {
-  next: [{ pitch: 523, at: 0, length: 0.08 }],
-  warning: [
-    { pitch: 740, at: 0, length: 0.14 },
-    { pitch: 740, at: 0.22, length: 0.14 },
-  ],
-  tick: [{ pitch: 880, at: 0, length: 0.09 }],
+const SOUNDS: Readonly<Record<Cue | 'next', readonly Note[]>> = {
+  next: [note(0, 523, 0.08, 0.2, 'triangle')],
+  warning: [note(0, 740, 0.16, 0.35, 'triangle'), note(0.22, 740, 0.16, 0.35, 'triangle')],
+  tick: [note(0, 880, 0.09, 0.3, 'triangle')],
   end: [
-    { pitch: 587, at: 0, length: 0.25 },
-    { pitch: 440, at: 0.28, length: 0.25 },
-    { pitch: 294, at: 0.56, length: 0.6 },
+    note(0, 587, 0.25, 0.4, 'triangle'),
+    note(0.28, 440, 0.25, 0.4, 'triangle'),
+    note(0.56, 294, 0.7, 0.4, 'triangle'),
   ],
 }
 
-const BUZZES: Readonly<Record<Cue | 'next', number[]>> = {
-  next: [20],
+const BUZZES: Readonly<Record<Cue | 'next', number | number[]>> = {
+  next: 20,
   warning: [80, 80, 80],
-  tick: [40],
+  tick: 40,
   end: [400, 120, 400],
 }
 
-let context: AudioContext | null = null
-
-/** Browsers let a page sound only after a touch: call this from one. */
-export function wakeSound(): void {
-  context ??= typeof AudioContext === 'undefined' ? null : new AudioContext()
-  if (context?.state === 'suspended') context.resume().catch(() => undefined)
-}
-
-export function sound(cue: Cue | 'next'): void {
-  if (context?.state !== 'running') return
-  for (const tone of TONES[cue]) {
-    const begin = context.currentTime + tone.at
-    const wave = context.createOscillator()
-    const volume = context.createGain()
-    wave.type = 'triangle'
-    wave.frequency.value = tone.pitch
-    volume.gain.setValueAtTime(0, begin)
-    volume.gain.linearRampToValueAtTime(0.35, begin + 0.015)
-    volume.gain.exponentialRampToValueAtTime(0.001, begin + tone.length)
-    wave.connect(volume).connect(context.destination)
-    wave.start(begin)
-    wave.stop(begin + tone.length)
-  }
-}
-
-export function buzz(cue: Cue | 'next'): void {
-  navigator.vibrate?.(BUZZES[cue])
+export function play(cue: Cue | 'next'): void {
+  if (settings.vibration) buzz(BUZZES[cue])
+  if (settings.sound) ring(SOUNDS[cue])
 }
