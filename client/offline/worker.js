@@ -27,6 +27,16 @@ addEventListener('fetch', (event) => {
   else if (FILES.has(url.pathname)) event.respondWith(kept(url.pathname, request))
 })
 
+/** A tap on "your turn" goes back to the table. */
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(
+    clients
+      .matchAll({ type: 'window' })
+      .then(([first]) => (first ? first.focus() : clients.openWindow('/'))),
+  )
+})
+
 async function forgetOthers() {
   const names = await caches.keys()
   const old = names.filter((name) => name.startsWith('tilerummy-') && name !== CACHE)

@@ -215,7 +215,6 @@ export class Room {
       if (message.draft) this.arrangement.show(told(message.draft, '').melds)
     }
     this.#activate()
-    this.#sendDraft()
   }
 
   #happened(message: Happened): void {
@@ -257,8 +256,11 @@ export class Room {
     keepDraft(this.code, round.commitment, this.arrangement.keep())
   }
 
+  /** When my turn comes, the first draft asks what the melds on the table stand for. */
   #activate(): void {
+    const before = this.arrangement.active
     this.arrangement.active = this.myTurn && (this.turn?.may.includes('play') ?? false)
+    if (!before && this.arrangement.active) this.#sendDraft()
   }
 
   #arranged(): void {
