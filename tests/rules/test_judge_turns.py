@@ -85,7 +85,7 @@ def test_a_violation_has_a_sentence_a_clause_and_its_tiles():
     assert found.message == (
         "b4 b5 b6 b8 is no meld: the numbers of a run follow each other without a gap"
     )
-    assert found.clause
+    assert found.clause == "clause A5"
     assert str(found).startswith("INVALID_MELD: ")
 
 

@@ -1,5 +1,7 @@
 """Runs and groups as the booklets describe them (clauses A5, B-04, B-05, B-08 to B-10)."""
 
+from pathlib import Path
+
 import pytest
 
 from tilerummy.rules.library import RULEBOOK_IDS, rulebook
@@ -165,9 +167,12 @@ def test_where_agreed_a_joker_of_another_colour_is_refused(text):
     assert fault(text, "lets-play-rummy-de", **MATCHED) is FaultCode.JOKER_COLOUR
 
 
-def test_every_fault_has_a_sentence():
-    for code in FaultCode:
-        assert Fault(code).message
+@pytest.mark.parametrize("code", list(FaultCode))
+def test_every_fault_has_a_sentence_and_a_clause_of_the_document(code):
+    document = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
+    assert Fault(code).message
+    kind, number = Fault(code).clause.split()
+    assert f"## {number} " in document if kind == "clause" else f"**{number} " in document
 
 
 def test_a_meld_is_not_valid_because_it_is_long():

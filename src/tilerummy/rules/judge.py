@@ -94,7 +94,7 @@ def _invalid(meld: Meld, fault: Fault, place: int | None) -> Violation:
     return Violation(
         Code.INVALID_MELD,
         f"{meld} is no meld: {fault.message}",
-        "ruling B-01",
+        fault.clause,
         meld.tiles,
         place,
         f"{Code.INVALID_MELD}.{fault.code}",

@@ -100,6 +100,20 @@ _SENTENCES: dict[FaultCode, str] = {
     FaultCode.DECLARED_OTHERWISE: "these tiles cannot be read as declared",
 }
 
+_CLAUSES: dict[FaultCode, str] = {
+    FaultCode.ONLY_JOKERS: "ruling B-08",
+    FaultCode.BELOW_ONE: "ruling B-05",
+    FaultCode.BEYOND_HIGHEST: "ruling B-05",
+    FaultCode.JOKER_COLOUR: "clause A13",
+    FaultCode.CHANGE_IN_GROUP: "clause A10",
+    FaultCode.CHANGE_KEEPS_COLOUR: "clause A10",
+    FaultCode.TWO_MIRRORS: "ruling B-22",
+    FaultCode.MIRROR_NOT_CENTRED: "clause A10",
+    FaultCode.MIRROR_DIFFERS: "clause A10",
+    FaultCode.DECLARED_OTHERWISE: "ruling B-04",
+}
+"""Where docs/rules.md speaks of it; what runs and groups are is clause A5."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -111,3 +125,8 @@ class Fault:
     def message(self) -> str:
         """The reason as a sentence without its full stop."""
         return _SENTENCES[self.code]
+
+    @property
+    def clause(self) -> str:
+        """The clause or ruling behind the reason."""
+        return _CLAUSES.get(self.code, "clause A5")
