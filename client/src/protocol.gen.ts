@@ -498,7 +498,7 @@ export interface RoundEnded {
 /** How a round ended; racks, seed and record are open now. */
 export interface RoundResult {
   index: number;
-  reason: "blocked" | "left" | "out" | "void";
+  reason: "alone" | "blocked" | "out" | "void";
   winner: number | null;
   scores: number[];
   racks: string[];

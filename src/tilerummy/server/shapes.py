@@ -106,7 +106,7 @@ class RoomSettings(Struct, frozen=True, kw_only=True):
     """Whether the others see a player's draft while it is being arranged."""
     takeover: bool = True
     """Whether a bot plays for somebody who is gone, until they come back."""
-    takeover_level: BotLevel = "normal"
+    takeover_level: BotLevel = "greedy"
     pace: Literal["calm", "normal", "fast"] = "normal"
     """How long a bot's turn lasts at least."""
 

@@ -47,8 +47,8 @@ class Due:
 
 
 def next_due(room: Room, watch: Watch, now: int) -> Due | None:
-    """What is due first, which may be now."""
-    dues = [*_of_people(room, watch, now), *_of_turn(room, watch, now)]
+    """What is due first, which may be now; who comes back goes before the bot in their place."""
+    dues = _of_people(room, watch, now) or _of_turn(room, watch, now)
     return min(dues, key=lambda due: due.at, default=None)
 
 

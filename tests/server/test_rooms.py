@@ -1,0 +1,173 @@
+"""A room is its log: who may do what, and what it does."""
+
+import pytest
+
+from tests.server.rooms import ANN, BEN, CLEO, after, ask, dealt, lobby
+from tilerummy.server import log, protocol
+from tilerummy.server.folding import fold_all
+from tilerummy.server.shapes import RoomSettings
+
+
+def in_turn(room):
+    return room.seats[room.round.turn].who
+
+
+def waiting(room):
+    return next(seat.who for seat in room.seats if seat.who not in (None, in_turn(room)))
+
+
+def test_a_seat_belongs_to_who_sat_down_not_to_a_name():
+    room = lobby(ANN, BEN)
+    assert ask(room, CLEO, protocol.Sit(id=1, seat=1, name="Ben")) == ["SEAT_TAKEN"]
+
+
+def test_sitting_down_elsewhere_frees_the_old_seat():
+    room = lobby(ANN, seats=3)
+    room = after(room, ask(room, ANN, protocol.Sit(id=1, seat=2, name="Ann")))
+    assert [seat.who for seat in room.seats] == [None, None, ANN]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        protocol.Start(id=1, bots="greedy"),
+        protocol.AddBot(id=1, seat=2, level="greedy"),
+        protocol.Free(id=1, seat=0),
+        protocol.Configure(id=1, settings=RoomSettings(rulebook="jumbo", seats=3)),
+    ],
+    ids=lambda request_: type(request_).__name__,
+)
+def test_only_the_host_arranges_the_room(request_):
+    room = lobby(ANN, BEN, seats=3)
+    assert ask(room, BEN, request_) == ["NOT_THE_HOST"]
+    assert not isinstance(ask(room, ANN, request_), list)
+
+
+def test_the_host_who_gets_up_hands_the_room_on():
+    room = lobby(ANN, BEN)
+    room = after(room, ask(room, ANN, protocol.Stand(id=1)))
+    assert room.host == BEN
+
+
+def test_a_round_starts_by_itself_once_everybody_is_ready_and_no_seat_is_free():
+    room = lobby(ANN, BEN)
+    room = after(room, ask(room, ANN, protocol.Ready(id=1)))
+    assert not room.all_ready
+    room = after(room, ask(room, BEN, protocol.Ready(id=1)))
+    assert room.all_ready
+    assert not lobby(ANN, BEN, seats=3).all_ready
+
+
+def test_free_seats_fall_away_or_fill_with_bots():
+    room = lobby(ANN, BEN, seats=4)
+    alone = after(room, ask(room, ANN, protocol.Start(id=1)))
+    assert [seat.who for seat in alone.seats] == [ANN, BEN]
+    filled = after(room, ask(room, ANN, protocol.Start(id=1, bots="expert")))
+    assert [seat.level for seat in filled.seats] == [None, None, "expert", "expert"]
+    assert ask(lobby(ANN), ANN, protocol.Start(id=1)) == ["NOT_ENOUGH_PLAYERS"]
+
+
+def test_settings_that_no_rulebook_allows_are_refused_with_the_reason():
+    room = lobby(ANN)
+    wrong = RoomSettings(rulebook="jumbo", house={"opening.points": "many"})
+    assert ask(room, ANN, protocol.Configure(id=1, settings=wrong)) == ["BAD_SETTINGS"]
+    crowd = RoomSettings(rulebook="jumbo", seats=6)
+    assert ask(room, ANN, protocol.Configure(id=1, settings=crowd)) == ["BAD_SETTINGS"]
+    path = RoomSettings(rulebook="/etc/passwd.toml")
+    assert ask(room, ANN, protocol.Configure(id=1, settings=path)) == ["BAD_SETTINGS"]
+
+
+def test_nobody_plays_for_somebody_else():
+    room = dealt(lobby(ANN, BEN))
+    draw = protocol.Draw(id=1, seen=room.number)
+    assert ask(room, waiting(room), draw) == ["NOT_YOUR_TURN"]
+    assert ask(room, CLEO, draw) == ["NOT_SEATED"]
+    assert isinstance(ask(room, in_turn(room), draw), log.Drew)
+
+
+def test_a_request_about_a_turn_that_is_over_is_stale():
+    room = dealt(lobby(ANN, BEN))
+    seen = room.number
+    room = after(room, log.Drew(at=2_000), log.Drew(at=3_000))
+    assert ask(room, in_turn(room), protocol.Draw(id=1, seen=seen)) == ["STALE"]
+    assert isinstance(ask(room, in_turn(room), protocol.Draw(id=1, seen=room.number)), log.Drew)
+
+
+def test_chat_in_between_does_not_make_a_request_stale():
+    room = dealt(lobby(ANN, BEN))
+    seen = room.number
+    said = log.Said(at=2_000, seat=0, name="Ann", text="hello")
+    room = after(room, said)
+    assert isinstance(ask(room, in_turn(room), protocol.Draw(id=1, seen=seen)), log.Drew)
+
+
+def test_text_that_is_no_notation_is_refused_as_such():
+    room = dealt(lobby(ANN, BEN))
+    play = protocol.Play(id=1, table=["b4 b5 hello"], seen=room.number)
+    assert ask(room, in_turn(room), play) == ["BAD_NOTATION"]
+
+
+def test_chat_and_names_keep_to_one_line_of_visible_characters():
+    room = lobby(ANN)
+    said = ask(room, ANN, protocol.Chat(id=1, text="one\ntwo\x00 <b>three</b>"))
+    assert said.text == "one two <b>three</b>"
+    assert ask(room, ANN, protocol.Chat(id=1, text="\n \x07")) == ["BAD_MESSAGE"]
+
+
+def test_who_leaves_is_replaced_by_a_bot_where_the_room_says_so():
+    room = dealt(lobby(ANN, BEN))
+    gone = ask(room, ANN, protocol.Leave(id=1))
+    room = after(room, gone)
+    assert (room.seats[0].who, room.seats[0].level) == (None, "greedy")
+    assert room.phase == "playing"
+    assert room.host == BEN
+
+
+def test_who_leaves_without_a_bot_ends_a_game_of_two():
+    room = dealt(lobby(ANN, BEN, takeover=False))
+    room = after(room, ask(room, ANN, protocol.Leave(id=1)))
+    assert room.phase == "between"
+    assert room.results[-1].reason == "alone"
+    assert room.results[-1].winner == 1
+
+
+def test_a_bot_plays_for_who_is_away_and_hands_the_seat_back():
+    room = dealt(lobby(ANN, BEN))
+    seat = room.round.turn
+    room = after(room, log.TookOver(at=40_000, seat=seat))
+    assert room.automatic_turn
+    assert room.deadline is None
+    room = after(room, log.CameBack(at=50_000, seat=seat))
+    assert not room.automatic_turn
+    assert room.clock.remaining(seat, 50_000) == room.rules.time.limit * 1000
+
+
+def test_a_person_who_is_away_cannot_be_replaced_by_a_stranger():
+    room = dealt(lobby(ANN, BEN))
+    room = after(room, log.TookOver(at=40_000, seat=0))
+    assert ask(room, CLEO, protocol.Sit(id=1, seat=0, name="Ann")) == ["NOT_NOW"]
+
+
+def test_the_scores_of_a_match_stay_with_their_seats():
+    room = dealt(lobby(ANN, BEN, CLEO, seats=3, takeover=False))
+    for who in (CLEO, BEN):
+        room = after(room, ask(room, who, protocol.Leave(id=1)))
+    assert room.phase == "between"
+    room = after(room, ask(room, ANN, protocol.Start(id=1)))
+    assert [bool(seat.level) for seat in room.seats] == [False, True, True]
+    assert len(room.totals) == 3
+
+
+def test_the_same_log_makes_the_same_room():
+    entries = [
+        log.Opened(at=0, host=ANN, settings=RoomSettings(rulebook="piatnik-travel")),
+        log.Sat(at=1, seat=0, who=ANN, name="Ann"),
+        log.BotSat(at=2, seat=1, level="greedy"),
+        log.Dealt(at=3, seed="abc"),
+        log.Drew(at=4),
+        log.Paused(at=5),
+        log.Resumed(at=6),
+    ]
+    stored = [log.decode(log.encode(entry)) for entry in entries]
+    assert stored == entries
+    assert fold_all("ABCDEF", stored) == fold_all("ABCDEF", entries)
