@@ -77,9 +77,14 @@ class MeldBook:
         return [self.choices[index] for index in fits.tolist()]
 
 
-def meld_book(rules: Rulebook) -> MeldBook:
-    """The book of the rulebook's set, made once."""
-    return _meld_book(rules.grammar, rules.deck)
+def meld_book(rules: Rulebook, tiles: Iterable[Tile] | None = None) -> MeldBook:
+    """The book of the rulebook's set, made once; with special jokers, of the tiles alone.
+
+    Special jokers allow so many melds that listing those of some tiles is the shorter way.
+    """
+    if tiles is None or not any(t.joker and t.joker.is_special for t in rules.deck):
+        return _meld_book(rules.grammar, rules.deck)
+    return _meld_book(rules.grammar, in_order(tiles))
 
 
 @lru_cache(maxsize=8)
@@ -112,7 +117,7 @@ def _groups(number: int, stock: Counter[Tile], grammar: Grammar) -> Iterator[Han
             numbered = tuple(tile(colour, number) for colour in colours)
             for more in range(len(grammar.colours) - size + 1):
                 for extra in combinations_with_replacement(jokers, more):
-                    if all(stock[t] >= n for t, n in Counter(extra).items()):
+                    if all(stock[t] >= n for t, n in Counter(numbered + extra).items()):
                         yield numbered + extra
 
 

@@ -88,8 +88,8 @@ class Question:
         rules = position.rules
         self.goes_on = position.opened or rules.opening.goes_on
         grammar = rules.grammar
-        book = meld_book(rules)
         table = loose(position.table) if self.goes_on else []
+        book = meld_book(rules, [*table, *position.rack])
         self.rack = Counter(position.rack)
         self.pieces = tuple(self.rack)
         self.final = book.available([*table, *position.rack])

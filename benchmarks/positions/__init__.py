@@ -1,0 +1,1 @@
+"""Positions with known optima, one JSON object a line, and how they were made."""

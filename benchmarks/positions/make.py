@@ -1,0 +1,171 @@
+"""Make the stored positions again: games, hard tables and small ones, with their optima.
+
+    python -m benchmarks.positions.make [NAME ...]
+
+Games are played with the most tiles laid each turn. Hard positions have a table of most of the
+set and a large rack. Their optima are found by CP-SAT and confirmed by HiGHS; those of the small
+positions, where the joker rules of every rulebook count, by brute force and the judge.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from benchmarks.positions.records import Best, Count, Record, save, without_duties
+from tests.oracle import brute, cpsat
+from tests.oracle.highs import Highs
+from tests.oracle.positions import small_position
+from tests.oracle.program import Weigh, has_duties, points_then_tiles, tiles_then_points
+from tilerummy.rules import RULEBOOK_IDS, Position, Rulebook, Tile, rulebook
+from tilerummy.rules.tiles import in_order
+
+__all__ = ["SETS", "games", "hard"]
+
+
+def games(rules: Rulebook, random: Random, *, share: float) -> Iterator[Position]:
+    """Positions from greedy games without end; a share of all turns is taken."""
+    while True:
+        deck = list(rules.deck)
+        random.shuffle(deck)
+        seats = random.choice((2, 3, 4))
+        racks = [[deck.pop() for _ in range(rules.deal.tiles)] for _ in range(seats)]
+        opened = [False] * seats
+        table: Position = Position(rules, (), (), opened=True)
+        passes = seat = 0
+        while passes < seats and all(racks):
+            position = replace(table, rack=in_order(racks[seat]), opened=opened[seat])
+            if random.random() < share:
+                yield position
+            answer = cpsat.best(position)
+            play = answer.play
+            if play is not None:
+                table = replace(table, table=play.table)
+                for tile in answer.laid:
+                    racks[seat].remove(tile)
+                opened[seat], passes = True, 0
+            elif deck:
+                racks[seat].append(deck.pop())
+            else:
+                passes += 1
+            seat = (seat + 1) % seats
+
+
+def hard(rules: Rulebook, random: Random, *, least: int, most: int) -> Iterator[Position]:
+    """Full tables and large racks, all jokers in play."""
+    while True:
+        deck = [tile for tile in rules.deck if not tile.is_joker]
+        jokers = [tile for tile in rules.deck if tile.is_joker]
+        random.shuffle(deck)
+        random.shuffle(jokers)
+        on_table = random.randint(0, len(jokers))
+        count = random.randint(least, most)
+        start = Position(rules, (), in_order([*deck[:count], *jokers[:on_table]]), opened=True)
+        answer = cpsat.best(start)
+        if answer.play is None:
+            continue
+        left: list[Tile] = list(start.rack)
+        for tile in answer.laid:
+            left.remove(tile)
+        left += [*jokers[on_table:], *deck[count:]]
+        random.shuffle(left)
+        loose_jokers = [tile for tile in left if tile.is_joker]
+        others = [tile for tile in left if not tile.is_joker]
+        rack = in_order([*loose_jokers, *others[: random.randint(14, 24)]])
+        yield Position(rules, answer.play.table, rack, opened=True)
+
+
+def small(random: Random) -> Iterator[Position]:
+    """Small positions under every rulebook in turn, opened ones more often."""
+    while True:
+        for name in RULEBOOK_IDS:
+            yield small_position(rulebook(name), random, opened=random.random() < 0.7)
+
+
+def by_programs(position: Position, highs: Highs) -> Best:
+    """The optimum, on which two solvers of integer programs agree."""
+
+    def count(weigh: Weigh) -> Count:
+        answer = cpsat.best(position, weigh)
+        other = highs.best(position, weigh)
+        if answer.value != other.value:
+            raise AssertionError(f"CP-SAT {answer.value}, HiGHS {other.value}: {position}")
+        return Count.of(answer.laid)
+
+    return Best(count(tiles_then_points), count(points_then_tiles))
+
+
+def by_brute_force(position: Position) -> Best:
+    """The optimum of a small position under all its rules."""
+    by_tiles = brute.best(position, tiles_then_points, limit=3_000)
+    by_points = brute.best(position, points_then_tiles, limit=3_000)
+    return Best(Count.of(by_tiles.laid), Count.of(by_points.laid))
+
+
+def with_programs(
+    name: str, count: int, rules: Rulebook, positions: Callable[[Random], Iterator[Position]]
+) -> Iterator[Record]:
+    with Highs() as highs:
+        for index, position in enumerate(positions(Random(name))):
+            if index == count:
+                return
+            best = by_programs(position, highs)
+            yield Record.of(f"{name}-{index:03}", position, best, duties=not has_duties_of(rules))
+
+
+def has_duties_of(rules: Rulebook) -> bool:
+    """Whether the rulebook as printed has duties that its positions here are freed from."""
+    return has_duties(rulebook(rules.id))
+
+
+def with_brute_force(name: str, count: int) -> Iterator[Record]:
+    found = 0
+    for position in small(Random(name)):
+        try:
+            best = by_brute_force(position)
+        except brute.TooMany:
+            continue
+        yield Record.of(f"{name}-{found:04}", position, best, duties=True)
+        found += 1
+        if found == count:
+            return
+
+
+def _game_set(name: str, rules_id: str, count: int, share: float) -> Iterator[Record]:
+    rules = without_duties(rules_id)
+    return with_programs(name, count, rules, lambda random: games(rules, random, share=share))
+
+
+def _hard_set(name: str, rules_id: str, count: int, least: int, most: int) -> Iterator[Record]:
+    rules = without_duties(rules_id)
+    return with_programs(
+        name, count, rules, lambda random: hard(rules, random, least=least, most=most)
+    )
+
+
+SETS: Final[dict[str, Callable[[], Iterator[Record]]]] = {
+    "game": lambda: _game_set("game", "jumbo", 400, 0.2),
+    "game-travel": lambda: _game_set("game-travel", "ravensburger-travel-de", 200, 0.2),
+    "game-108": lambda: _game_set("game-108", "lets-play-rummy-de", 200, 0.2),
+    "game-xp": lambda: _game_set("game-xp", "jumbo-xp", 200, 0.2),
+    "game-twist": lambda: _game_set("game-twist", "twist", 200, 0.25),
+    "hard": lambda: _hard_set("hard", "jumbo", 200, 60, 85),
+    "hard-108": lambda: _hard_set("hard-108", "jumbo-xp-quick", 80, 60, 85),
+    "hard-xp": lambda: _hard_set("hard-xp", "jumbo-xp", 80, 90, 130),
+    "hard-twist": lambda: _hard_set("hard-twist", "twist", 80, 60, 85),
+    "small": lambda: with_brute_force("small", 3_000),
+}
+
+
+def main(wanted: list[str]) -> None:
+    for name in wanted or SETS:
+        records = list(SETS[name]())
+        save(name, records)
+        print(f"{name}: {len(records)} positions", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
