@@ -20,6 +20,7 @@ export interface Settings {
   sort: Sort
   zoom: number
   rulebook: string
+  level: string
   lessonSeen: boolean
 }
 
@@ -56,6 +57,7 @@ function defaults(): Settings {
     sort: 'groups',
     zoom: 1,
     rulebook: 'jumbo',
+    level: 'casual',
     lessonSeen: false,
   }
 }

@@ -1,20 +1,20 @@
-/** Levels of bots in the player's language. */
+/** Levels of bots in the player's language, as the server names them. */
 import { m } from '../paraglide/messages.js'
+
+export const USUAL_LEVEL = 'casual'
 
 export function botName(level: string): string {
   switch (level) {
-    case 'easy':
-      return m.bot_easy()
-    case 'normal':
-      return m.bot_normal()
-    case 'strong':
-      return m.bot_strong()
-    case 'expert':
-      return m.bot_expert()
+    case 'beginner':
+      return m.bot_beginner()
+    case 'casual':
+      return m.bot_casual()
     case 'greedy':
       return m.bot_greedy()
-    case 'random':
-      return m.bot_random()
+    case 'patient':
+      return m.bot_patient()
+    case 'expert':
+      return m.bot_expert()
     default:
       return level
   }
