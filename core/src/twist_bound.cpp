@@ -119,23 +119,25 @@ std::int32_t Twist::promise_of(const Key& key, int number, std::int32_t value,
     const Lifts& lift = lifts();
     std::uint8_t lengths[kColours][3] = {};
     int count[kColours] = {};
-    int loose = 0;
+    int loose = 0, covered = 0;
     for (Item item : key.items) {
         if (!item) break;
         if (twist::is_pair(item)) continue;
+        covered += twist::is_covered(item);
         int colour = twist::colour_in(item);
         if (colour >= 4) {
             ++loose;
             continue;
         }
-        int length = twist::is_covered(item) ? 3 : twist::length_of(item);
+        int length = twist::length_of(item);
         if (count[colour] < 3)
             lengths[colour][count[colour]++] = static_cast<std::uint8_t>(length);
-        else if (length == 3)
+        else if (length == 3 || twist::is_covered(item))
             *std::min_element(lengths[colour], lengths[colour] + 3) = 3;
     }
+    // What a double covers of the next number goes on as if a plain joker lay there.
     int left = have_.plain - used.plain + 2 * (have_.doubles - used.doubles) + have_.changes -
-               used.changes;
+               used.changes + covered;
     for (int c = 0; c < kColours; ++c) left += (have_.coloured & ~used.coloured) >> c & 1;
     std::int32_t promise = value + joker_value(used);
     for (int c = 0; c < kColours; ++c) {
