@@ -95,5 +95,5 @@ $(STAMPS)/npm: client/package-lock.json client/package.json | $(STAMPS)/system
 	@mkdir -p $(@D) && touch $@
 
 $(STAMPS)/client: $(STAMPS)/npm $(CLIENT_SOURCES)
-	cd client && npm run --silent build -- --logLevel warn
+	cd client && npm run --silent build -- --logLevel error
 	@mkdir -p $(@D) && touch $@
