@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from tilerummy.bots.expert import Expert
 from tilerummy.bots.greedy import Greedy
 from tilerummy.bots.patient import Patient
 from tilerummy.bots.protocol import Bot
@@ -43,6 +44,11 @@ ROSTER: Final = (
         "patient",
         "Holds tiles back until many can go at once, and keeps its jokers for the end.",
         Patient(),
+    ),
+    Entry(
+        "expert",
+        "Thinks ahead: plays the round out in its mind before every turn.",
+        Expert(),
     ),
 )
 
