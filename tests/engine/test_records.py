@@ -194,3 +194,9 @@ def test_a_wrong_laid_tile_is_refused():
     wrong = text.replace("lay r10 r11 r12:", "lay r10 r11 r13:")
     with pytest.raises(RecordError, match="the tiles laid are"):
         replay(Record.parse(wrong))
+
+
+def test_the_record_in_the_documentation_is_a_true_one():
+    docs = Path(__file__).parents[2] / "docs" / "records.md"
+    (block,) = re.findall(r"```\n(\[Record .*?)```", docs.read_text("utf-8"), re.DOTALL)
+    assert replay(Record.parse(block))[0][-1].over

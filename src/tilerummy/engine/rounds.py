@@ -46,6 +46,9 @@ class Hidden(Struct, frozen=True):
     pool: tuple[Tile, ...]
     seed: str
 
+    def __repr__(self) -> str:
+        return "Hidden(...)"
+
 
 class Round(Struct, frozen=True):
     """One round at one moment."""
@@ -140,6 +143,11 @@ class Round(Struct, frozen=True):
         if seat is not None and not 0 <= seat < self.seats:
             raise SetupError(f"there is no seat {seat}; seats count from 0 to {self.seats - 1}")
         return view_of(self, seat)
+
+    def __repr__(self) -> str:
+        """Short, and without a secret that a log could give away."""
+        state = "over" if self.over else f"turn {self.number + 1} by seat {self.turn}"
+        return f"<Round of {self.rules.id}, {self.seats} seats, {state}>"
 
     @property
     def over(self) -> bool:
