@@ -71,3 +71,12 @@ def test_a_damaged_record_is_refused_with_file_line_and_reason(record):
         said = run(command, str(record))
         assert said.code == 2
         assert f"{record}, line " in said.err
+
+
+def test_several_records_are_verified_at_once(record, tmp_path):
+    other = tmp_path / "other.record"
+    other.write_text(record.read_text().replace('[Seed "8"]', '[Seed "7"]'))
+    said = run("verify", str(record), str(other), "--json")
+    assert said.code == 1
+    assert ['"true":true' in line for line in said.out.splitlines()] == [True, False]
+    assert run("verify").code == 2

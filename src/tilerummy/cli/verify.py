@@ -10,15 +10,16 @@ from tilerummy.cli.replay import RecordFile, read_record
 from tilerummy.cli.screen import console, print_json
 from tilerummy.engine.errors import RecordError
 from tilerummy.engine.records import Record, replay
+from tilerummy.rules.errors import TilerummyError
 
-__all__ = ["app", "verify_record"]
+__all__ = ["app", "verify_records"]
 
 app = App(
     name="verify",
     help_epilogue="""Examples:
 
     tilerummy verify game.record
-    tilerummy verify --json game.record
+    tilerummy verify --json *.record
 
 The exit code is 0 if the record is true, 1 if not, 2 if it cannot be read.
 """,
@@ -26,8 +27,14 @@ The exit code is 0 if the record is true, 1 if not, 2 if it cannot be read.
 
 
 @app.default
-def verify_record(file: RecordFile, /, *, json: Json = False) -> int:
-    """Check a record: the deal, every action, the tiles told, the results and the totals."""
+def verify_records(*files: RecordFile, json: Json = False) -> int:
+    """Check records: the deal, every action, the tiles told, the results and the totals."""
+    if not files:
+        raise TilerummyError("name at least one record")
+    return max([_verify(file, json=json) for file in files])
+
+
+def _verify(file: str, *, json: bool) -> int:
     record = read_record(file)
     try:
         replay(record)
