@@ -58,6 +58,7 @@ def test_a_wrong_tile_is_found_out(record):
     assert said.code == 1
     assert f"is not true: line {line}: the tiles drawn are {drawn_tile}" in said.out
     assert run("verify", str(record), "--json").data == {
+        "file": str(record),
         "true": False,
         "line": line,
         "reason": f"the tiles drawn are {drawn_tile}",

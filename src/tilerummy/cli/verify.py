@@ -40,7 +40,7 @@ def _verify(file: str, *, json: bool) -> int:
         replay(record)
     except RecordError as error:
         if json:
-            print_json({"true": False, "line": error.line, "reason": error.reason})
+            print_json({"file": file, "true": False, "line": error.line, "reason": error.reason})
         else:
             wrong = f": line {error.line}: {error.reason}"
             console().print(Text.assemble((file, "bold"), " is ", ("not true", "bold red"), wrong))
@@ -50,6 +50,7 @@ def _verify(file: str, *, json: bool) -> int:
     if json:
         print_json(
             {
+                "file": file,
                 "true": True,
                 "rounds": len(record.rounds),
                 "committed": committed,
