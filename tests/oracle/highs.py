@@ -16,7 +16,7 @@ import msgspec
 from tests.oracle.program import Answer, Program, Question, Weigh, tiles_then_points
 from tilerummy.rules import Position
 
-__all__ = ["Highs"]
+__all__ = ["Highs", "Result", "Task", "solve_here"]
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -24,13 +24,15 @@ class Task(msgspec.Struct, frozen=True):
 
     program: Program
     presolve: bool
+    patience: float = 600.0
 
 
 class Result(msgspec.Struct, frozen=True):
-    """Its best columns, none if it has no solution, and how long that took there."""
+    """Its best columns, none if it has no solution or time was up, and how long that took."""
 
     columns: list[int] | None
     seconds: float
+    finished: bool = True
 
 
 class Highs:
@@ -68,7 +70,8 @@ class Highs:
         return msgspec.json.decode(told.readline(), type=Result)
 
 
-def _solve(task: Task) -> Result:
+def solve_here(task: Task) -> Result:
+    """Solve the task in this process, which must not have loaded CP-SAT."""
     import highspy
     import numpy as np
 
@@ -80,6 +83,7 @@ def _solve(task: Task) -> Result:
     highs.setOptionValue("presolve", "on" if task.presolve else "off")
     highs.setOptionValue("mip_rel_gap", 0.0)
     highs.setOptionValue("mip_abs_gap", 0.5)
+    highs.setOptionValue("time_limit", task.patience)
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(program.limits), len(program.rows)
     lp.sense_ = highspy.ObjSense.kMaximize
@@ -101,6 +105,8 @@ def _solve(task: Task) -> Result:
     seconds = time.perf_counter() - started
     if status == highspy.HighsModelStatus.kInfeasible:
         return Result(None, seconds)
+    if status == highspy.HighsModelStatus.kTimeLimit:
+        return Result(None, seconds, finished=False)
     if status not in (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kModelEmpty):
         raise RuntimeError(f"HiGHS ended with {highs.modelStatusToString(status)}")
     values = highs.getSolution().col_value
@@ -109,7 +115,7 @@ def _solve(task: Task) -> Result:
 
 def _serve() -> None:
     for line in sys.stdin.buffer:
-        result = _solve(msgspec.json.decode(line, type=Task))
+        result = solve_here(msgspec.json.decode(line, type=Task))
         sys.stdout.buffer.write(msgspec.json.encode(result) + b"\n")
         sys.stdout.buffer.flush()
 
