@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.servers import accepts, free_port, wait_until
 
 SECRET = "a secret of the tests"
+UNLIMITED = ("--requests-per-minute", "100000", "--rooms-per-person", "1000")
 
 
 @dataclass
@@ -22,7 +23,7 @@ class Cluster:
     database: str
     bus: str | None
     servers: int
-    options: tuple[str, ...] = ()
+    options: tuple[str, ...] = UNLIMITED
     ports: list[int] = field(default_factory=list)
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
@@ -57,7 +58,6 @@ class Cluster:
         command = [
             *(str(Path(sys.executable).with_name("tilerummy")), "serve", "--port", str(port)),
             *("--database", self.database, "--secret", SECRET),
-            *("--requests-per-minute", "100000", "--rooms-per-person", "1000"),
             *self.options,
         ]
         if self.bus is not None:
@@ -84,5 +84,5 @@ def running(cluster: Cluster) -> Iterator[Cluster]:
 def one_server(folder: Path, *options: str) -> Iterator[Cluster]:
     """A server on SQLite."""
     database = f"sqlite+aiosqlite:///{folder / 'game.sqlite'}"
-    with running(Cluster(folder, database, None, 1, options)) as cluster:
+    with running(Cluster(folder, database, None, 1, options or UNLIMITED)) as cluster:
         yield cluster

@@ -1,0 +1,216 @@
+"""The HTTP side: rooms, rules, records, files, headers, health."""
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.server.cluster import one_server
+from tests.server.player import Player
+from tilerummy.engine.actions import Draw
+from tilerummy.engine.records import record_of
+from tilerummy.engine.rounds import Round
+from tilerummy.rules.library import RULEBOOK_IDS, rulebook
+
+JUMBO = {"rulebook": "jumbo"}
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    with one_server(tmp_path_factory.mktemp("web")) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def client(cluster):
+    with httpx.Client(base_url=cluster.url()) as client:
+        yield client
+
+
+def test_a_room_is_made_found_and_listed_when_public(client):
+    made = client.post("/api/rooms", json={"settings": JUMBO | {"public": True}, "name": "Ann"})
+    code = made.json()["code"]
+    assert made.json()["link"] == f"{client.base_url}/room/{code}".replace("//room", "/room")
+    assert client.get(f"/api/rooms/{code.lower()}").json()["players"] == ["Ann"]
+    assert code in [room["code"] for room in client.get("/api/rooms").json()]
+
+
+def test_a_private_room_is_not_listed(client):
+    made = client.post("/api/rooms", json={"settings": JUMBO, "name": "Ann"})
+    assert made.json()["code"] not in [room["code"] for room in client.get("/api/rooms").json()]
+
+
+def test_one_request_starts_a_game_against_bots(client):
+    wanted = {"settings": JUMBO, "name": "Ann", "bots": ["greedy"], "start": True}
+    code = client.post("/api/rooms", json=wanted).json()["code"]
+    assert client.get(f"/api/rooms/{code}").json()["phase"] == "playing"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        ({"settings": {"rulebook": "nonsense"}, "name": "Ann"}, "is unknown"),
+        ({"settings": {"rulebook": "/etc/passwd"}, "name": "Ann"}, "is unknown"),
+        ({"settings": JUMBO | {"house": {"opening.points": -1}}, "name": "Ann"}, "opening.points"),
+        ({"settings": JUMBO | {"seats": 6}, "name": "Ann"}, "2 to 4 players"),
+        ({"settings": JUMBO, "name": "Ann", "bots": ["nobody"]}, "bots of these levels"),
+        ({"settings": JUMBO, "name": "\n"}, "visible"),
+        ({"settings": JUMBO, "name": ""}, "length"),
+        ({"settings": JUMBO, "name": "Ann", "surprise": 1}, "surprise"),
+    ],
+)
+def test_a_room_that_cannot_be_is_refused_in_words(client, wanted, words):
+    answer = client.post("/api/rooms", json=wanted)
+    assert answer.status_code == 400
+    assert words in answer.json()["message"]
+
+
+def test_every_rulebook_has_a_page_with_sources(client):
+    assert [book["id"] for book in client.get("/api/rulebooks").json()] == list(RULEBOOK_IDS)
+    for name in RULEBOOK_IDS:
+        detail = client.get(f"/api/rulebooks/{name}").json()
+        assert detail["tiles"] == len(rulebook(name).deck)
+        assert all(field["source"] for field in detail["fields"])
+    assert client.get("/api/rulebooks/nonsense").status_code == 404
+
+
+def test_the_judge_answers_with_reasons(client):
+    asked = {"rulebook": "jumbo", "table": ["k4 k5 k6"], "rack": "k7 b5", "after": ["k4 k5 k6 k7"]}
+    assert client.post("/api/judge", json=asked).json()["legal"] is True
+    asked["after"] = ["k4 k5 k6 b5"]
+    answer = client.post("/api/judge", json=asked).json()
+    assert answer["reasons"][0]["code"] == "INVALID_MELD"
+    assert answer["melds"][0]["stands"] is False
+
+
+def test_the_solver_and_the_arranger_answer(client):
+    asked = {"rulebook": "jumbo", "table": ["k4 k5 k6"], "rack": "k7 b5"}
+    assert client.post("/api/solve", json=asked).json()["laid"] == "k7"
+    loose = {"rulebook": "jumbo", "tiles": "k6 k4 k5"}
+    assert client.post("/api/arrange", json=loose).json()["meld"] == "k4 k5 k6"
+
+
+def test_text_that_is_no_notation_is_refused_with_its_place(client):
+    answer = client.post("/api/solve", json={"rulebook": "jumbo", "rack": "k7 q5"})
+    assert answer.status_code == 400
+    assert "position 4" in answer.json()["message"]
+
+
+def test_a_record_from_a_file_is_replayed_and_analysed(client):
+    played = Round.deal(rulebook("jumbo"), seats=2, seed=8).apply(Draw()).apply(Draw())
+    text = str(record_of([played], ["Ann", "Ben"]))
+    shown = client.post("/api/replay", json={"record": text}).json()
+    assert [step["action"] for step in shown["rounds"][0]["steps"]] == ["deal", "draw", "draw"]
+    assert len(client.post("/api/analyse", json={"record": text}).json()["turns"]) == 2
+
+
+def test_a_damaged_record_is_refused_with_its_line(client):
+    answer = client.post("/api/replay", json={"record": "nonsense"})
+    assert answer.status_code == 400
+    assert "line 1" in answer.json()["message"]
+
+
+def test_an_identity_is_handed_out_once_and_hidden_from_scripts(client):
+    cookie = client.get("/").headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "set-cookie" not in client.get("/api/rooms").headers
+
+
+def test_a_forged_identity_is_replaced(cluster):
+    with httpx.Client(base_url=cluster.url(), cookies={"tilerummy": "0" * 32 + ".0"}) as client:
+        assert "set-cookie" in client.get("/api/rooms").headers
+
+
+def test_requests_from_other_sites_are_turned_away(client):
+    foreign = {"origin": "https://elsewhere.example"}
+    asked = {"settings": JUMBO, "name": "Ann"}
+    assert client.post("/api/rooms", json=asked, headers=foreign).status_code == 403
+    own = {"origin": str(client.base_url).rstrip("/")}
+    assert client.post("/api/rooms", json=asked, headers=own).status_code == 201
+
+
+def test_answers_carry_the_headers_that_protect_browsers(client):
+    headers = client.get("/").headers
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["referrer-policy"] == "same-origin"
+    assert "server" not in headers
+
+
+def test_paths_of_the_client_get_its_page_and_missing_files_do_not(client):
+    page = client.get("/room/ABCDEF")
+    assert page.headers["content-type"].startswith("text/html")
+    assert page.headers["cache-control"] == "no-store"
+    assert client.get("/assets/missing.js").status_code == 404
+    assert client.get("/api/missing").status_code == 404
+    assert client.get("/../../etc/passwd.txt").status_code == 404
+
+
+def test_whoever_runs_the_server_can_see_how_it_is(client):
+    assert client.get("/health").text == "ok"
+    assert client.get("/ready").text == "ready"
+    assert "tilerummy_rooms" in client.get("/metrics").text
+
+
+def test_a_person_cannot_make_rooms_without_end(tmp_path):
+    with (
+        one_server(tmp_path, "--rooms-per-person", "2") as cluster,
+        httpx.Client(base_url=cluster.url()) as client,
+    ):
+        asked = {"settings": JUMBO, "name": "Ann"}
+        codes = [client.post("/api/rooms", json=asked).status_code for _ in range(3)]
+        assert codes == [201, 201, 429]
+
+
+def test_a_client_cannot_ask_without_end(tmp_path):
+    with (
+        one_server(tmp_path, "--requests-per-minute", "5") as cluster,
+        httpx.Client(base_url=cluster.url()) as client,
+    ):
+        codes = [client.get("/api/rooms").status_code for _ in range(7)]
+        assert codes == [200] * 5 + [429] * 2
+        assert client.get("/health").status_code == 200
+
+
+async def test_a_program_takes_a_seat_with_a_token(cluster, client):
+    code = client.post("/api/rooms", json={"settings": JUMBO, "name": "Ann"}).json()["code"]
+    program = Player("program")
+    client.cookies.clear()
+    program.token = client.post("/api/token").json()["token"]
+    await program.enter(cluster.url(), code)
+    await program.do(type="sit", seat=1, name="program")
+    assert program.picture.room["you"] == 1
+    await program.drop()
+
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+
+def test_no_request_breaks_the_interface(cluster):
+    schema = schemathesis.openapi.from_url(f"{cluster.url()}/schema/openapi.json")
+    operations = [found.ok() for found in schema.get_all_operations()]
+    assert len(operations) > 10
+    for operation in operations:
+        break_it(operation)
+
+
+def break_it(operation):
+    @given(case=operation.as_strategy())
+    @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+    def check(case):
+        case.call_and_validate(checks=CHECKS)
+
+    check()
