@@ -20,8 +20,8 @@ from tilerummy.solver.objectives import MOST_TILES
 
 __all__ = ["Hands", "Moment", "Policy", "RoundEnd", "play_out"]
 
-_NODES: Final = 50_000
-"""How many states a single turn of a play-out may look at."""
+NODES: Final = 3_000
+"""How many states a single turn of a play-out may look at, unless told otherwise."""
 
 _EMPTY: Final = (EmptyPool.PLAY_ON, EmptyPool.LAST_TURN, EmptyPool.VOID)
 _BLOCKED: Final = (BlockedScore.DIFFERENCE, BlockedScore.FULL, BlockedScore.VOID)
@@ -80,11 +80,13 @@ def play_out(
     *,
     threads: int = 1,
     familiar: bool = False,
+    nodes: int = NODES,
 ) -> list[RoundEnd]:
     """Play a round from this moment to its end for each of the hands.
 
     `familiar` keeps the table as recognisable as `solve` does. It costs time, and it
-    matters only where a rulebook compares the melds before and after.
+    matters only where a rulebook compares the melds before and after. `nodes` bounds the
+    thinking about a single turn: few turns need more, and those would take most of the time.
     """
     rules = moment.rules
     code = translator(rules)
@@ -107,7 +109,7 @@ def play_out(
             rules.jokers.penalty.special,
         ],
         familiar=familiar,
-        nodes=_NODES,
+        nodes=nodes,
         threads=threads,
     )
     return [
