@@ -14,11 +14,12 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from tilerummy.engine.actions import Action
+from tilerummy.engine.actions import Action, Play
 from tilerummy.engine.ends import pool_emptied
 from tilerummy.engine.errors import IllegalAction, SetupError
 from tilerummy.engine.events import Dealt, Event, StartChosen
 from tilerummy.engine.legality import violations
+from tilerummy.engine.openings import with_opening
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.progress import Progress
 from tilerummy.engine.scoring import Outcome
@@ -129,14 +130,21 @@ class Round(Struct, frozen=True):
 
     def judge(self, action: Action, *, seat: int | None = None) -> list[Violation]:
         """Every rule the action breaks; `seat` is who acts, where that could be the wrong one."""
-        return violations(self, action, seat)
+        return violations(self, self._completed(action), seat)
 
     def apply(self, action: Action, *, seat: int | None = None) -> Round:
         """The round after the action; an illegal one raises `IllegalAction`."""
+        action = self._completed(action)
         found = violations(self, action, seat)
         if found:
             raise IllegalAction(found)
         return carry_out(self, action)
+
+    def _completed(self, action: Action) -> Action:
+        """A play with its opening named where that is needed; any other action as it is."""
+        if isinstance(action, Play) and self.turn not in self.opened:
+            return with_opening(self.position, action)
+        return action
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; None is a spectator."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tilerummy.engine.openings import with_opening
 from tilerummy.rules.changes import compare
 from tilerummy.rules.judge import judge, opening_points
 from tilerummy.rules.melds import Meld, parse_melds, readings
@@ -37,7 +38,7 @@ def judge_draft(position: Position, table: list[str], opening: list[str] | None)
     """The verdict on a draft; text that is no notation raises `NotationError`."""
     after = parse_melds(" | ".join(table))
     named = None if opening is None else parse_melds(" | ".join(opening))
-    play = Play(after, named)
+    play = with_opening(position, Play(after, named))
     reasons = [refuse_violation(violation) for violation in judge(position, play)]
     faults = {reason.meld: reason for reason in reversed(reasons) if reason.meld is not None}
     grammar = position.rules.grammar
