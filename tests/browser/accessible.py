@@ -1,0 +1,14 @@
+"""No page may have a finding of axe, in either theme."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+THEMES = ("light", "dark")
+
+
+def assert_accessible(page: Page) -> None:
+    """Look at the page as it is now, in the light and in the dark."""
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{theme}: {found.generate_report()}"
