@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 
 from benchmarks.positions.records import Count, Record, load
-from tests.oracle.program import Question, tiles_then_points
+from tests.oracle.program import Question, Undecided, tiles_then_points
 from tilerummy.rules import Position, Tile, rulebook
 
 __all__ = ["PEERS", "Timing", "chosen"]
@@ -62,7 +62,7 @@ def tilerummy(records: list[Record]) -> Iterator[Timing]:
 
 def cpsat(records: list[Record]) -> Iterator[Timing]:
     """CP-SAT on the integer program, one thread."""
-    from tests.oracle.cpsat import Undecided, solve
+    from tests.oracle.cpsat import solve
 
     for record in records:
         question = Question(record.position, tiles_then_points)

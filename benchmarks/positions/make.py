@@ -3,8 +3,9 @@
     python -m benchmarks.positions.make [NAME ...]
 
 Games are played with the most tiles laid each turn. Hard positions have a table of most of the
-set and a large rack. Their optima are found by CP-SAT and confirmed by HiGHS; those of the small
-positions, where the joker rules of every rulebook count, by brute force and the judge.
+set and a large rack. Their optima are found by CP-SAT and confirmed by HiGHS (where either needs
+more than half a minute, another position is taken); those of the small positions, where the joker
+rules of every rulebook count, by brute force and the judge.
 """
 
 from __future__ import annotations
@@ -19,11 +20,20 @@ from benchmarks.positions.records import Best, Count, Record, save, without_duti
 from tests.oracle import brute, cpsat
 from tests.oracle.highs import Highs
 from tests.oracle.positions import small_position
-from tests.oracle.program import Weigh, has_duties, points_then_tiles, tiles_then_points
+from tests.oracle.program import (
+    Undecided,
+    Weigh,
+    has_duties,
+    points_then_tiles,
+    tiles_then_points,
+)
 from tilerummy.rules import RULEBOOK_IDS, Position, Rulebook, Tile, rulebook
 from tilerummy.rules.tiles import in_order
+from tilerummy.solver import solve
 
 __all__ = ["SETS", "games", "hard"]
+
+PATIENCE: Final = 30.0
 
 
 def games(rules: Rulebook, random: Random, *, share: float) -> Iterator[Position]:
@@ -40,10 +50,9 @@ def games(rules: Rulebook, random: Random, *, share: float) -> Iterator[Position
             position = replace(table, rack=in_order(racks[seat]), opened=opened[seat])
             if random.random() < share:
                 yield position
-            answer = cpsat.best(position)
-            play = answer.play
-            if play is not None:
-                table = replace(table, table=play.table)
+            answer = solve(position)
+            if answer.play is not None:
+                table = replace(table, table=answer.play.table)
                 for tile in answer.laid:
                     racks[seat].remove(tile)
                 opened[seat], passes = True, 0
@@ -64,7 +73,7 @@ def hard(rules: Rulebook, random: Random, *, least: int, most: int) -> Iterator[
         on_table = random.randint(0, len(jokers))
         count = random.randint(least, most)
         start = Position(rules, (), in_order([*deck[:count], *jokers[:on_table]]), opened=True)
-        answer = cpsat.best(start)
+        answer = solve(start)
         if answer.play is None:
             continue
         left: list[Tile] = list(start.rack)
@@ -89,7 +98,7 @@ def by_programs(position: Position, highs: Highs) -> Best:
     """The optimum, on which two solvers of integer programs agree."""
 
     def count(weigh: Weigh) -> Count:
-        answer = cpsat.best(position, weigh)
+        answer = cpsat.best(position, weigh, seconds=PATIENCE)
         other = highs.best(position, weigh)
         if answer.value != other.value:
             raise AssertionError(f"CP-SAT {answer.value}, HiGHS {other.value}: {position}")
@@ -109,16 +118,17 @@ def with_programs(
     name: str, count: int, rules: Rulebook, positions: Callable[[Random], Iterator[Position]]
 ) -> Iterator[Record]:
     with Highs() as highs:
-        for index, position in enumerate(positions(Random(name))):
-            if index == count:
+        found = 0
+        for position in positions(Random(name)):
+            try:
+                best = by_programs(position, highs)
+            except Undecided:
+                continue
+            duties = not has_duties(rulebook(rules.id))
+            yield Record.of(f"{name}-{found:03}", position, best, duties=duties)
+            found += 1
+            if found == count:
                 return
-            best = by_programs(position, highs)
-            yield Record.of(f"{name}-{index:03}", position, best, duties=not has_duties_of(rules))
-
-
-def has_duties_of(rules: Rulebook) -> bool:
-    """Whether the rulebook as printed has duties that its positions here are freed from."""
-    return has_duties(rulebook(rules.id))
 
 
 def with_brute_force(name: str, count: int) -> Iterator[Record]:
@@ -150,13 +160,13 @@ SETS: Final[dict[str, Callable[[], Iterator[Record]]]] = {
     "game": lambda: _game_set("game", "jumbo", 400, 0.2),
     "game-travel": lambda: _game_set("game-travel", "ravensburger-travel-de", 200, 0.2),
     "game-108": lambda: _game_set("game-108", "lets-play-rummy-de", 200, 0.2),
-    "game-xp": lambda: _game_set("game-xp", "jumbo-xp", 200, 0.2),
-    "game-twist": lambda: _game_set("game-twist", "twist", 200, 0.25),
+    "game-xp": lambda: _game_set("game-xp", "jumbo-xp", 150, 0.2),
+    "game-twist": lambda: _game_set("game-twist", "twist", 150, 0.25),
     "hard": lambda: _hard_set("hard", "jumbo", 200, 60, 85),
-    "hard-108": lambda: _hard_set("hard-108", "jumbo-xp-quick", 80, 60, 85),
-    "hard-xp": lambda: _hard_set("hard-xp", "jumbo-xp", 80, 90, 130),
-    "hard-twist": lambda: _hard_set("hard-twist", "twist", 80, 60, 85),
-    "small": lambda: with_brute_force("small", 3_000),
+    "hard-108": lambda: _hard_set("hard-108", "jumbo-xp-quick", 40, 60, 85),
+    "hard-xp": lambda: _hard_set("hard-xp", "jumbo-xp", 60, 90, 130),
+    "hard-twist": lambda: _hard_set("hard-twist", "twist", 40, 60, 85),
+    "small": lambda: with_brute_force("small", 1_500),
 }
 
 

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from ortools.sat.python import cp_model
 
-from tests.oracle.program import Answer, Program, Question, Weigh, tiles_then_points
+from tests.oracle.program import Answer, Program, Question, Undecided, Weigh, tiles_then_points
 from tilerummy.rules import Position
 
-__all__ = ["Undecided", "best", "solve"]
-
-
-class Undecided(Exception):
-    """CP-SAT ran out of time before it proved its answer."""
+__all__ = ["best", "solve"]
 
 
 def best(position: Position, weigh: Weigh = tiles_then_points, *, seconds: float = 60.0) -> Answer:

@@ -13,7 +13,7 @@ from types import TracebackType
 
 import msgspec
 
-from tests.oracle.program import Answer, Program, Question, Weigh, tiles_then_points
+from tests.oracle.program import Answer, Program, Question, Undecided, Weigh, tiles_then_points
 from tilerummy.rules import Position
 
 __all__ = ["Highs", "Result", "Task", "solve_here"]
@@ -24,7 +24,7 @@ class Task(msgspec.Struct, frozen=True):
 
     program: Program
     presolve: bool
-    patience: float = 600.0
+    patience: float = 30.0
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -59,7 +59,10 @@ class Highs:
     def best(self, position: Position, weigh: Weigh = tiles_then_points) -> Answer:
         """The best play of the position under the weights."""
         question = Question(position, weigh)
-        return question.answer(self.solve(question.program).columns)
+        result = self.solve(question.program)
+        if not result.finished:
+            raise Undecided(str(position))
+        return question.answer(result.columns)
 
     def solve(self, program: Program, *, presolve: bool = False) -> Result:
         """The best columns of the program."""

@@ -22,6 +22,7 @@ __all__ = [
     "Answer",
     "Program",
     "Question",
+    "Undecided",
     "has_duties",
     "points_then_tiles",
     "tiles_then_points",
@@ -29,6 +30,10 @@ __all__ = [
 ]
 
 Weigh = Callable[[Tile], int]
+
+
+class Undecided(Exception):
+    """Time was up before the answer was proved."""
 
 
 def tiles_then_points(tile: Tile) -> int:

@@ -1,0 +1,77 @@
+"""Positions on which solvers are known to fail, this one or others, each with its best play."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.differential.compare import WEIGHS, complaints, objective_of
+from tests.oracle import brute
+from tests.oracle.program import Weigh, worth
+from tilerummy.rules import Play, Position, judge, parse_tiles, rulebook
+from tilerummy.solver import can_go_out, solve
+
+
+def check(
+    rules: str, table: str, rack: str, laid: str, *, opened: bool = True, weigh: Weigh | None = None
+) -> Play | None:
+    """The solver lays tiles worth as much as these, legally, and brute force knows no better."""
+    position = Position.parse(rulebook(rules), table=table, rack=rack, opened=opened)
+    weigh = weigh or WEIGHS["tiles"]
+    expected = worth(parse_tiles(laid), weigh)
+    assert brute.best(position, weigh).value == expected
+    solution = solve(position, objective_of(weigh))
+    assert complaints(position, solution, weigh, expected) == []
+    return solution.play
+
+
+@pytest.mark.parametrize("reading", ["", " =group"])
+def test_a_thirteen_with_two_jokers_lets_lower_tiles_in(reading: str):
+    check("jumbo", f"k13 * *{reading}", "k12 k11", "k12 k11")
+
+
+def test_two_identical_joker_melds_are_two():
+    check("jumbo", "r5 r6 * | r5 r6 *", "r7 r7", "r7 r7")
+    check("piatnik-travel", "r5 r6 * | r5 r6 *", "r7 r7 k1 k2", "r7 r7 k1 k2")
+    check("ravensburger-travel-it", "r5 r6 * | r5 r6 *", "r7 k1 k2", "r7 k1 k2")
+
+
+def test_a_rack_tile_whose_twin_lies_on_the_table_is_a_tile_of_its_own():
+    check("jumbo", "r4 r5 r6 r7 r8", "r6", "r6")
+    check("jumbo", "r4 r5 r6", "r5", "")
+    check("jumbo", "r5 b5 k5", "r5 y5", "y5")
+
+
+@pytest.mark.parametrize("objective", ["tiles", "points"])
+def test_jokers_on_the_rack_count_as_tiles_under_every_objective(objective: str):
+    check("jumbo", "r4 r5 r6", "*", "*", weigh=WEIGHS[objective])
+    check("jumbo", "r4 r5 r6", "* * k1", "* * k1", weigh=WEIGHS[objective])
+
+
+def test_points_are_the_numbers_on_laid_tiles():
+    position = Position.parse(rulebook("jumbo"), table="r4 r5 r6", rack="r7 *")
+    solution = solve(position, "points")
+    assert (solution.tiles, solution.points) == (2, 7)
+
+
+def test_most_points_may_lay_fewer_tiles_than_most_tiles():
+    table, rack = "k4 r4 b4 y4", "k2 k3 k5 r5 r6"
+    check("jumbo", table, rack, "k2 k3 k5", weigh=WEIGHS["tiles"])
+    check("jumbo", table, rack, "r5 r6", weigh=WEIGHS["points"])
+
+
+def test_two_two_one_one_are_two_groups_of_three():
+    check("jumbo", "k7 r7 b7", "k7 r7 y7", "k7 r7 y7")
+    check("jumbo", "k7 r7 b7 y7", "k7 r7", "k7 r7")
+
+
+def test_jokers_printed_in_colours_are_told_apart_by_the_duties():
+    check("lets-play-rummy-it", "g4 *y g6 | *b r13 *r", "b13 g2", "b13 g2")
+
+
+def test_going_out_is_found_if_and_only_if_it_is_possible():
+    rules = rulebook("jumbo")
+    position = Position.parse(rules, table="r4 r5 r6 | k9 b9 y9", rack="r7 r9")
+    play = can_go_out(position)
+    assert play is not None
+    assert judge(position, play) == []
+    assert can_go_out(Position.parse(rules, table="r4 r5 r6 | k9 b9 y9", rack="r7 r8 k1")) is None
