@@ -41,11 +41,9 @@ def compare(before: Table, after: Table) -> Change:
     gone = tuple(old.elements())
     if gone and fresh:
         gone, fresh = _without_turned_groups(gone, fresh)
-    was = Counter([tile for meld in gone for tile in meld.tiles])
-    now = Counter([tile for _, meld in fresh for tile in meld.tiles])
-    return Change(
-        gone, tuple(fresh), in_order((now - was).elements()), in_order((was - now).elements())
-    )
+    was = [tile for meld in gone for tile in meld.tiles]
+    now = [tile for _, meld in fresh for tile in meld.tiles]
+    return Change(gone, tuple(fresh), without(now, was), without(was, now))
 
 
 def _without_turned_groups(
@@ -88,9 +86,15 @@ def carry_declarations(before: Table, after: Table) -> Table:
 
 def contains(whole: Iterable[Tile], part: Iterable[Tile]) -> bool:
     """Whether the whole has every tile of the part, counted."""
-    return not Counter(part) - Counter(whole)
+    return not without(part, whole)
 
 
 def without(tiles: Iterable[Tile], taken: Iterable[Tile]) -> tuple[Tile, ...]:
     """The tiles less those taken, sorted."""
-    return in_order((Counter(tiles) - Counter(taken)).elements())
+    left: dict[Tile, int] = {}
+    for tile in tiles:
+        left[tile] = left.get(tile, 0) + 1
+    for tile in taken:
+        if tile in left:
+            left[tile] -= 1
+    return in_order([tile for tile, count in left.items() for _ in range(count)])
