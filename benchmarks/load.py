@@ -91,6 +91,9 @@ class Player:
     socket: Socket
     rack: str = ""
     opened: bool = False
+    heard: int = 0
+    """The number of the last event this player knows."""
+    may: list[str] = field(default_factory=list)
 
     def take(self, event: Event) -> None:
         shown = event.round
@@ -109,7 +112,6 @@ class Table:
     table: list[str] = field(default_factory=list)
     number: int = 0
     turn: Turn | None = None
-    may: list[str] = field(default_factory=list)
     sent: float = 0.0
     seen: int = 0
     delays: deque[float] = field(default_factory=lambda: deque(maxlen=100_000))
@@ -120,8 +122,8 @@ class Table:
             return
         for event in message.events:
             player.take(event)
-        if message.turn is not None and message.turn.seat == player.seat:
-            self.may = message.turn.may
+        player.heard = message.number
+        player.may = [] if message.turn is None else message.turn.may
         if message.number > self.number:
             self.number, self.turn, self.seen = message.number, message.turn, 0
             for event in message.events:
@@ -142,6 +144,8 @@ class Table:
                 await player.socket.send('{"type":"ready","id":1}')
             return
         player = self.players[self.turn.seat]
+        if player.heard < self.number:
+            return
         message = self.choose(player)
         self.sent = time.perf_counter()
         await player.socket.send(message)
@@ -151,7 +155,7 @@ class Table:
         table = parse_melds(" | ".join(self.table))
         play = solve(Position(rulebook(RULES), table, rack, player.opened)).play
         if play is None:
-            action = "draw" if "draw" in self.may else "pass"
+            action = "draw" if "draw" in player.may else "pass"
             return encoded({"type": action, "id": 2, "seen": self.number})
         after = [str(meld) for meld in play.table]
         opening = None if play.opening is None else [str(meld) for meld in play.opening]

@@ -35,4 +35,4 @@ def dealt(room: Room, *, seed: str = "8", at: int = 1_000) -> Room:
 def ask(room: Room, who: str, request: protocol.ClientMessage, *, now: int = 2_000):
     """The entry that the request adds, or the codes of the refusals."""
     decision = decide(room, Asked(who, now, "9", LEVELS), request)
-    return [reason.code for reason in decision] if isinstance(decision, list) else decision
+    return [reason.code for reason in decision] if isinstance(decision, list) else decision.entry

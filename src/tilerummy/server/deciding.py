@@ -1,7 +1,7 @@
 """Deciding: from a request to the entry it adds to the log, or the reasons why it adds none.
 
-Pure, like the rest of the room: who asks, what for and what time it is come in, an entry or
-refusals go out. Nothing is changed here; the entry counts once it is stored.
+Pure, like the rest of the room: who asks, what for and what time it is come in; an entry and the
+room after it go out, or refusals. Nothing is changed here; the entry counts once it is stored.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from tilerummy.engine.actions import Action
+from tilerummy.engine.errors import IllegalAction
 from tilerummy.rules.errors import NotationError, TilerummyError
-from tilerummy.rules.melds import format_melds, parse_melds
+from tilerummy.rules.melds import format_melds
 from tilerummy.server import log, protocol
-from tilerummy.server.folding import action_of
+from tilerummy.server.folding import action_of, fold
+from tilerummy.server.notes import read_melds
 from tilerummy.server.refusals import RefusalCode, refuse, refuse_violation
 from tilerummy.server.room import Room, rules_of
 from tilerummy.server.shapes import Refusal, RoomSettings
 
-__all__ = ["Asked", "Deciding", "Request", "decide"]
+__all__ = ["Asked", "Decided", "Request", "decide"]
 
 Request = (
     protocol.Sit
@@ -57,15 +58,23 @@ class _No(Exception):
         self.reasons = list(reasons)
 
 
-Deciding = log.Entry | list[Refusal]
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """An entry that may be added, and the room with it."""
+
+    entry: log.Entry
+    after: Room
 
 
-def decide(room: Room, asked: Asked, request: Request) -> Deciding:
+def decide(room: Room, asked: Asked, request: Request) -> Decided | list[Refusal]:
     """The entry that the request adds, or why not."""
     try:
-        return _decide(room, asked, request)
+        entry = _decide(room, asked, request)
+        return Decided(entry, fold(room.code, room, entry))
     except _No as no:
         return no.reasons
+    except IllegalAction as illegal:
+        return [refuse_violation(violation) for violation in illegal.violations]
 
 
 def _decide(room: Room, asked: Asked, request: Request) -> log.Entry:
@@ -162,10 +171,8 @@ def _move(room: Room, asked: Asked, request: _Move) -> log.Entry:
     if request.seen < room.turn:
         raise _No(refuse(RefusalCode.STALE))
     entry = _entry(request, seat, asked.now)
-    action: Action = action_of(entry)
-    found = playing.judge(action, seat=seat)
-    if found:
-        raise _No(*[refuse_violation(violation) for violation in found])
+    if seat != playing.turn and not isinstance(request, protocol.ClaimRedeal):
+        raise IllegalAction(playing.judge(action_of(entry), seat=seat))
     return entry
 
 
@@ -175,8 +182,8 @@ def _entry(
     match request:
         case protocol.Play(table=table, opening=opening):
             try:
-                after = format_melds(parse_melds(" | ".join(table)))
-                named = None if opening is None else format_melds(parse_melds(" | ".join(opening)))
+                after = format_melds(read_melds(table))
+                named = None if opening is None else format_melds(read_melds(opening))
             except NotationError as error:
                 raise _No(refuse(RefusalCode.BAD_NOTATION, str(error))) from None
             return log.Played(at=now, table=after, opening=named)

@@ -60,6 +60,10 @@ class Door:
         scope["state"]["who"] = who
         scope["state"]["cookie"] = None if known else self._cookie(scope, who)
 
+        if "method" not in scope:
+            await self._app(scope, receive, send)
+            return
+
         async def outward(message: Message) -> None:
             if message["type"] == "http.response.start":
                 METRICS.requests.labels(str(message["status"])).inc()

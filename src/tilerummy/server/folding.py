@@ -14,10 +14,10 @@ from tilerummy.engine import events as happened
 from tilerummy.engine.actions import Action, ClaimRedeal, Draw, Leave, Pass, Play, TimeOut
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.rounds import Round
-from tilerummy.rules.melds import parse_melds
 from tilerummy.rules.notation import format_tiles
 from tilerummy.server import log
 from tilerummy.server.clock import TurnClock
+from tilerummy.server.notes import read_table
 from tilerummy.server.protocol import Chatted
 from tilerummy.server.room import Room, SeatState, rules_of
 from tilerummy.server.shapes import RoomSettings, RoundResult
@@ -84,7 +84,7 @@ def action_of(
     """What the entry does to the round."""
     match entry:
         case log.Played(table=table, opening=opening):
-            return Play(parse_melds(table), None if opening is None else parse_melds(opening))
+            return Play(read_table(table), None if opening is None else read_table(opening))
         case log.Drew():
             return Draw()
         case log.PassedOn():
@@ -93,8 +93,8 @@ def action_of(
             return ClaimRedeal(seat)
         case log.TimeRanOut(draft=draft, opening=opening):
             return TimeOut(
-                None if draft is None else parse_melds(draft),
-                None if opening is None else parse_melds(opening),
+                None if draft is None else read_table(draft),
+                None if opening is None else read_table(opening),
             )
 
 

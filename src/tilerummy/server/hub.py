@@ -28,7 +28,8 @@ _logger: Final = logging.getLogger(__name__)
 _LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 _SWEEP: Final = 5.0
 _KEPT_IDLE: Final = 60_000
-_DAY: Final = 86_400_000
+_HOUR: Final = 3_600_000
+_DAY: Final = 24 * _HOUR
 
 
 class TooManyRooms(Exception):
@@ -45,6 +46,7 @@ class Hub:
         self._rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._forget_at = 0
 
     async def start(self) -> None:
         """Begin to listen to other servers and to sweep."""
@@ -151,5 +153,7 @@ class Hub:
                 del self._rooms[code]
                 self.services.bus.leave(code)
                 await live.close()
-        await self.services.store.forget_rooms(now - self._config.forget_days * _DAY)
         METRICS.rooms.set(len(self._rooms))
+        if now >= self._forget_at:
+            self._forget_at = now + _HOUR
+            await self.services.store.forget_rooms(now - self._config.forget_days * _DAY)

@@ -153,12 +153,14 @@ class LiveRoom:
                 decision = decide(self.room, asked, request)
                 if isinstance(decision, list):
                     return decision
-                if await self._append(decision):
+                if await self._store(decision.entry, decision.after):
                     return []
         return [refuse(RefusalCode.TOO_BUSY)]
 
     async def _append(self, entry: log.Entry) -> bool:
-        after = fold(self.room.code, self.room, entry)
+        return await self._store(entry, fold(self.room.code, self.room, entry))
+
+    async def _store(self, entry: log.Entry, after: Room) -> bool:
         body = log.encode(entry)
         index = index_of(after, now_ms())
         ended = len(after.results) > len(self.room.results)

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from tilerummy.engine.openings import with_opening
 from tilerummy.rules.changes import compare
 from tilerummy.rules.judge import judge, opening_points
-from tilerummy.rules.melds import Meld, parse_melds, readings
+from tilerummy.rules.melds import Meld, readings
 from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.readings import Fault, FaultCode, Grammar, Reading
 from tilerummy.rules.tiles import Tile
+from tilerummy.server.notes import read_melds
 from tilerummy.server.refusals import refuse_violation
 from tilerummy.server.shapes import MeldVerdict, Refusal
 
@@ -36,8 +37,8 @@ class Judged:
 
 def judge_draft(position: Position, table: list[str], opening: list[str] | None) -> Judged:
     """The verdict on a draft; text that is no notation raises `NotationError`."""
-    after = parse_melds(" | ".join(table))
-    named = None if opening is None else parse_melds(" | ".join(opening))
+    after = read_melds(table)
+    named = None if opening is None else read_melds(opening)
     play = with_opening(position, Play(after, named))
     reasons = [refuse_violation(violation) for violation in judge(position, play)]
     faults = {reason.meld: reason for reason in reversed(reasons) if reason.meld is not None}
