@@ -28,6 +28,15 @@ KEPT = """() => new Promise((done, fail) => {
 })"""
 """Resolves when the device has everything."""
 
+COVERED = """() => {
+  const focused = document.activeElement
+  const box = focused.getBoundingClientRect()
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+  const free = top && (focused.contains(top) || top.contains(focused))
+  return free ? null : `${focused.outerHTML} is under ${top?.outerHTML}`
+}"""
+"""What lies above the element that has the focus; null if nothing does."""
+
 
 def test_every_page_is_accessible(page: Page) -> None:
     page.goto("/pad")
@@ -133,3 +142,21 @@ def test_the_pad_opens_and_works_without_a_server(browser: Browser, tmp_path: Pa
     page.reload()
     expect(page.get_by_role("timer")).to_be_visible()
     context.close()
+
+
+def test_what_has_the_focus_is_never_covered(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 390, "height": 700})
+    start_match(page, "twist", ("Anna", "Ben", "Carla", "Dan"))
+    page.get_by_role("link", name="Write down round 1").click()
+    page.get_by_role("radio", name="Nobody").check()
+    page.get_by_role("button", name="Tap the tiles of Anna").click()
+    page.get_by_role("button", name="tile 5: 5 points", exact=True).click()
+    for name in ("Ben", "Carla", "Dan"):
+        page.get_by_label(f"Points on {name}’s rack").fill("5")
+    page.get_by_role("radio", name="Nobody").focus()
+    seen = 0
+    while page.evaluate("document.activeElement.closest('form') !== null"):
+        seen += 1
+        assert page.evaluate(COVERED) is None
+        page.keyboard.press("Tab")
+    assert seen > 20
