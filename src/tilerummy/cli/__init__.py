@@ -41,6 +41,7 @@ _COMMANDS: Final = {
     "solve": "Find the best play, and prove it.",
     "score": "Score a round from the racks left over.",
     "check": "Run rule cases and print what differs.",
+    "arena": "Let bots play each other and say who is stronger.",
     "replay": "Tell a recorded game turn by turn.",
     "verify": "Check a recorded game: every action, the result and the committed deal.",
     "play": "Play the web game on this machine.",

@@ -1,1 +1,1 @@
-"""Studying the game: arena, research environment, cluster runs, puzzles."""
+"""Studying the game: the arena, a league with ratings, runs on a cluster, an environment."""

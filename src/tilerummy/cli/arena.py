@@ -1,0 +1,172 @@
+"""`tilerummy arena`: bots against bots on mirrored deals."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from cyclopts import App, Parameter
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from tilerummy.cli.options import House, Json, Rules, chosen_rules
+from tilerummy.cli.screen import console
+from tilerummy.lab.arena import Plan, Report, pairs, report_of, run
+from tilerummy.lab.journal import Journal
+from tilerummy.lab.players import parse_players
+from tilerummy.lab.rounds import PlayedRound
+from tilerummy.lab.statistics import Standing
+from tilerummy.lab.workers import Cluster, Here, Processes, Workers
+from tilerummy.rules.errors import TilerummyError
+
+__all__ = ["app", "compare_bots"]
+
+app = App(
+    name="arena",
+    help_epilogue="""Examples:
+
+    tilerummy arena --rules ravensburger-travel-de --seats expert,greedy
+    tilerummy arena --rules jumbo --seats patient,greedy,greedy,greedy --deals 500
+    tilerummy arena --rules twist --league beginner,casual,greedy,patient \\
+        --resume league.jsonl --parquet league.parquet --plot league.svg
+    tilerummy arena --rules jumbo --seats expert@0.25,my_package.my_module:MyBot
+    tilerummy arena --rules jumbo --seats expert,greedy --cluster tcp://127.0.0.1:8786
+
+Every deal is played from every seat. The figures are the same for the same seed,
+however many processes play.
+""",
+)
+
+
+@app.default
+def compare_bots(
+    *,
+    rules: Rules,
+    seats: Annotated[
+        str,
+        Parameter(
+            name="--seats",
+            help="The bots at the table, with commas: names, module:name for a bot of your own, "
+            "name@effort for more or less thinking.",
+        ),
+    ] = "",
+    league: Annotated[
+        str, Parameter(name="--league", help="Bots of which every pair meets; gives ratings.")
+    ] = "",
+    deals: Annotated[
+        int, Parameter(name="--deals", help="How many mirrored deals each table plays.")
+    ] = 100,
+    seed: Annotated[str, Parameter(name="--seed", help="Decides deals and dice.")] = "1",
+    jobs: Annotated[
+        int, Parameter(name="--jobs", help="How many processes play; 0 is one for each core.")
+    ] = 0,
+    budget: Annotated[
+        float,
+        Parameter(name="--budget", help="How much bots that search think; 1 is normal."),
+    ] = 1.0,
+    resume: Annotated[
+        Path | None,
+        Parameter(name="--resume", help="A journal: what is in it is not played again."),
+    ] = None,
+    parquet: Annotated[
+        Path | None, Parameter(name="--parquet", help="Write a row for each seat of each round.")
+    ] = None,
+    plot: Annotated[
+        Path | None, Parameter(name="--plot", help="Draw the outcome: .svg, .png or .pdf.")
+    ] = None,
+    cluster: Annotated[
+        str | None, Parameter(name="--cluster", help="The address of a Dask scheduler.")
+    ] = None,
+    house: House = (),
+    json: Json = False,
+) -> int:
+    """Let bots play each other and say who is stronger, and how surely."""
+    if bool(seats) == bool(league):
+        raise TilerummyError("name the bots behind --seats or behind --league")
+    book = chosen_rules(rules, house)
+    players = parse_players(seats or league)
+    plan = Plan(book, pairs(players) if league else (players,), deals, seed, budget)
+    journal = Journal(book, seed, budget, resume)
+    rounds = _played(plan, _workers(jobs, cluster), journal)
+    report = report_of(plan, rounds)
+    if parquet is not None:
+        from tilerummy.lab.tables import write_parquet
+
+        write_parquet(parquet, book.id, seed, rounds)
+    if plot is not None:
+        from tilerummy.lab.plots import draw
+
+        draw(plot, report, fair=1 / len(plan.tables[0]))
+    if json:
+        sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
+    else:
+        _show(report)
+    return 0
+
+
+def _workers(jobs: int, cluster: str | None) -> Workers:
+    if cluster is not None:
+        return Cluster(cluster)
+    count = jobs if jobs > 0 else os.cpu_count() or 1
+    return Here() if count == 1 else Processes(count)
+
+
+def _played(plan: Plan, workers: Workers, journal: Journal) -> list[PlayedRound]:
+    """Play, with a bar on standard error where that is a terminal."""
+    bar = Progress(
+        TextColumn("rounds"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(file=sys.stderr),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    with bar:
+        task = bar.add_task("rounds", total=plan.size)
+        return run(plan, workers, journal, lambda count: bar.advance(task, count))
+
+
+def _show(report: Report) -> None:
+    screen = console()
+    screen.print(f"{report.rules}, seed {report.seed}: {report.deals} mirrored deals")
+    screen.print(_table(report.bots))
+    for first, second in report.pairs:
+        screen.print(
+            f"{first.bot} - {second.bot}: {_rate(first)} to {_rate(second)}, "
+            f"points a round {_points(first)}"
+        )
+    for rating in report.ratings:
+        screen.print(f"{rating.bot:12} Elo {rating.elo:6.0f} ± {rating.standard_error:.0f}")
+    if report.void:
+        screen.print(f"{report.void} of {report.rounds} rounds were void.")
+
+
+def _table(standings: list[Standing]) -> Table:
+    table = Table("bot", box=None, pad_edge=False)
+    for title in ("rounds", "won", "won in %", "points a round"):
+        table.add_column(title, justify="right")
+    for standing in standings:
+        table.add_row(
+            standing.bot,
+            str(standing.games),
+            str(standing.wins),
+            _rate(standing),
+            _points(standing),
+        )
+    return table
+
+
+def _rate(standing: Standing) -> str:
+    error = standing.standard_error
+    spread = "" if error is None else f" ± {100 * error:.1f}"
+    return f"{100 * standing.win_rate:.1f}{spread}"
+
+
+def _points(standing: Standing) -> str:
+    spread = "" if standing.score_error is None else f" ± {standing.score_error:.1f}"
+    return f"{standing.mean_score:+.1f}{spread}"

@@ -1,0 +1,75 @@
+"""Players: who sits in the arena, as one writes it on the command line.
+
+`greedy` is a bot of the roster, `package.module:name` a bot of your own (an object with
+`act`, or a class or function that makes one), and `expert@0.25` thinks with a quarter of
+the normal effort.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+
+from tilerummy.bots import Bot, Budget, bot
+from tilerummy.lab.errors import LabError
+
+__all__ = ["MOST_EFFORT", "Player", "parse_players"]
+
+MOST_EFFORT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A bot by its name, and how much it thinks if that is its own affair."""
+
+    name: str
+    effort: float | None = None
+
+    @staticmethod
+    def parse(text: str) -> Player:
+        """A player from `name` or `name@effort`."""
+        name, at, effort = text.strip().partition("@")
+        try:
+            player = Player(name, float(effort) if at else None)
+        except ValueError:
+            raise LabError(f"{text!r}: the effort behind @ is a number, such as 0.5") from None
+        if player.effort is not None and not 0 < player.effort <= MOST_EFFORT:
+            raise LabError(f"{text!r}: an effort lies above 0 and goes up to {MOST_EFFORT}")
+        player.bot()
+        return player
+
+    def __str__(self) -> str:
+        return self.name if self.effort is None else f"{self.name}@{self.effort:g}"
+
+    def budget(self, effort: float) -> Budget:
+        """What this player may think, without a clock, so that rounds can be repeated."""
+        return Budget(effort=effort if self.effort is None else self.effort)
+
+    def bot(self) -> Bot:
+        """The bot itself."""
+        return _bot(self.name)
+
+
+@lru_cache(maxsize=64)
+def _bot(name: str) -> Bot:
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        return bot(name)
+    try:
+        found: object = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise LabError(f"no bot {name!r}: {error}") from None
+    if isinstance(found, type) or not hasattr(found, "act"):
+        if not callable(found):
+            raise LabError(f"{name!r} is no bot: it has no act")
+        found = found()
+    if not hasattr(found, "act"):
+        raise LabError(f"{name!r} is no bot: it has no act")
+    made: Bot = found
+    return made
+
+
+def parse_players(text: str) -> tuple[Player, ...]:
+    """Players with commas between them."""
+    return tuple([Player.parse(part) for part in text.split(",")])

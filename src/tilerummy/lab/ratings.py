@@ -1,0 +1,96 @@
+"""Ratings: Elo for a league, with error bars.
+
+A round tells that its winner is stronger than each other player at the table. The ratings
+are those under which the results of all rounds are most likely (Bradley and Terry), with
+half a draw added to each pair so that a bot that always wins stays finite; their mean is
+1500. The error is the spread of the ratings over leagues drawn anew from the same deals.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from math import log10
+
+from msgspec import Struct
+
+from tilerummy.bots import Dice
+from tilerummy.lab.rounds import PlayedRound
+from tilerummy.lab.statistics import mean_and_error
+
+__all__ = ["Rating", "ratings"]
+
+Beaten = dict[tuple[str, str], float]
+_MEAN = 1500.0
+_LEAGUES = 100
+_STEPS = 500
+_ENOUGH = 1e-6
+
+
+class Rating(Struct, frozen=True):
+    """A bot's Elo and its standard error."""
+
+    bot: str
+    elo: float
+    standard_error: float
+
+
+def ratings(rounds: Sequence[PlayedRound]) -> list[Rating]:
+    """The rating of every bot, the strongest first."""
+    names = sorted({name for played in rounds for name in played.players})
+    deals: dict[tuple[tuple[str, ...], int], Beaten] = defaultdict(lambda: defaultdict(float))
+    for played in rounds:
+        if played.winner is None:
+            continue
+        beaten = deals[tuple(sorted(played.players)), played.deal]
+        best = played.players[played.winner]
+        for name in played.players:
+            if name != best:
+                beaten[best, name] += 1
+    observed = [deals[key] for key in sorted(deals)]
+    elo = _fit(names, observed)
+    dice = Dice(1)
+    again: dict[str, list[float]] = {name: [] for name in names}
+    for _ in range(_LEAGUES if observed else 0):
+        drawn = _fit(names, [dice.choose(observed) for _ in observed])
+        for name in names:
+            again[name].append(drawn[name])
+    found = [Rating(name, elo[name], _spread(again[name])) for name in names]
+    return sorted(found, key=lambda rating: -rating.elo)
+
+
+def _spread(values: Sequence[float]) -> float:
+    if len(values) < 2:
+        return 0.0
+    _, error = mean_and_error(values)
+    assert error is not None
+    return float(error * len(values) ** 0.5)
+
+
+def _fit(names: Sequence[str], deals: Iterable[Beaten]) -> dict[str, float]:
+    """Strengths of highest likelihood, each step making them more likely than the last."""
+    wins: Beaten = defaultdict(float)
+    for deal in deals:
+        for pair, count in deal.items():
+            wins[pair] += count
+    games: dict[str, list[tuple[str, float]]] = {name: [] for name in names}
+    won = dict.fromkeys(names, 0.0)
+    for name in names:
+        for other in names:
+            met = wins[name, other] + wins[other, name]
+            if other != name and met:
+                games[name].append((other, met + 1))
+                won[name] += wins[name, other] + 0.5
+    strength = dict.fromkeys(names, 1.0)
+    for _ in range(_STEPS):
+        before = dict(strength)
+        for name in names:
+            if games[name]:
+                strength[name] = won[name] / sum(
+                    met / (strength[name] + strength[other]) for other, met in games[name]
+                )
+        if all(abs(strength[name] / before[name] - 1) < _ENOUGH for name in names):
+            break
+    points = {name: 400 * log10(strength[name]) for name in names}
+    middle = sum(points.values()) / len(names) if names else 0.0
+    return {name: _MEAN + value - middle for name, value in points.items()}

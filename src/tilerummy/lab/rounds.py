@@ -1,0 +1,93 @@
+"""Rounds of the arena: one deal, played once from every seat.
+
+Luck of the deal is far greater than the difference between good players. So every deal is
+mirrored: the same tiles are dealt to the same seats and the players move on by one seat
+until everybody has sat everywhere. What a bot does depends on its view, its budget and its
+dice, and the dice come out of the arena's seed, so a round can be played again on any
+machine.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from msgspec import Struct
+
+from tilerummy.bots import Dice
+from tilerummy.engine.errors import IllegalAction
+from tilerummy.engine.rounds import Round
+from tilerummy.lab.errors import BotFailed
+from tilerummy.lab.players import Player
+from tilerummy.rules.rulebook import Rulebook
+
+__all__ = ["MirroredDeal", "PlayedRound", "play_deal", "play_round", "seating"]
+
+_LONGEST = 5_000
+"""Turns after which a round is given up; bots that never lay draw the pool empty long before."""
+
+
+class PlayedRound(Struct, frozen=True):
+    """How one round of the arena ended."""
+
+    players: tuple[str, ...]
+    """Who sat in which seat."""
+    deal: int
+    rotation: int
+    winner: int | None
+    """The seat that won; None if the round is void."""
+    scores: tuple[int, ...]
+    turns: int
+    reason: str
+
+
+class MirroredDeal(Struct, frozen=True):
+    """A piece of work: a deal to be played from every seat."""
+
+    rules: Rulebook
+    players: tuple[Player, ...]
+    seed: str
+    deal: int
+    effort: float = 1.0
+
+
+def seating(players: tuple[Player, ...], rotation: int) -> tuple[Player, ...]:
+    """The players moved on by so many seats."""
+    return tuple([players[(seat + rotation) % len(players)] for seat in range(len(players))])
+
+
+def play_deal(work: MirroredDeal) -> list[PlayedRound]:
+    """All rounds of a mirrored deal."""
+    return [play_round(work, rotation) for rotation in range(len(work.players))]
+
+
+def play_round(work: MirroredDeal, rotation: int) -> PlayedRound:
+    """One round from the deal to its outcome."""
+    players = seating(work.players, rotation)
+    bots = [player.bot() for player in players]
+    budgets = [player.budget(work.effort) for player in players]
+    dice = [_dice(work, rotation, seat) for seat in range(len(players))]
+    now = Round.deal(work.rules, seats=len(players), seed=f"{work.seed}/{work.deal}")
+    while now.outcome is None:
+        seat = now.turn
+        action = bots[seat].act(now.view(seat), dice[seat], budgets[seat])
+        try:
+            now = now.apply(action, seat=seat)
+        except IllegalAction as error:
+            where = f"deal {work.deal} of seed {work.seed}, turn {now.number + 1}"
+            raise BotFailed(f"{players[seat]}, {where}: {error}") from None
+        if len(now.actions) > _LONGEST:
+            raise BotFailed(f"deal {work.deal} of seed {work.seed} does not end")
+    return PlayedRound(
+        players=tuple([str(player) for player in players]),
+        deal=work.deal,
+        rotation=rotation,
+        winner=now.outcome.winner,
+        scores=now.outcome.scores,
+        turns=now.number,
+        reason=now.outcome.reason.value,
+    )
+
+
+def _dice(work: MirroredDeal, rotation: int, seat: int) -> Dice:
+    text = f"{work.seed}/{work.deal}/{rotation}/{seat}"
+    return Dice(int.from_bytes(sha256(text.encode()).digest()[:8], "big"))

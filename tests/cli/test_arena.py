@@ -1,0 +1,71 @@
+"""`tilerummy arena`: a table for people, JSON, Parquet and pictures for the rest."""
+
+import polars as pl
+import pytest
+
+from tests.cli.running import run
+
+SMALL = ("arena", "--rules", "jumbo", "--deals", "2", "--jobs", "1", "--seed", "5")
+
+
+def test_the_figures_as_a_table():
+    said = run(*SMALL, "--seats", "patient,greedy")
+    assert said.code == 0
+    lines = said.out.splitlines()
+    assert lines[0] == "jumbo, seed 5: 2 mirrored deals"
+    assert lines[1].split() == ["bot", "rounds", "won", "won", "in", "%", "points", "a", "round"]
+    assert [line.split()[0] for line in lines[2:]] == ["patient", "greedy"]
+    assert said.err == ""
+
+
+def test_the_figures_as_json():
+    data = run(*SMALL, "--seats", "greedy,beginner,beginner", "--json").data
+    assert (data["rules"], data["deals"], data["rounds"], data["void"]) == ("jumbo", 2, 6, 0)
+    greedy, beginner = data["bots"]
+    assert (greedy["bot"], greedy["games"], beginner["games"]) == ("greedy", 6, 12)
+    assert greedy["wins"] + beginner["wins"] == 6
+    assert greedy["win_rate"] == greedy["wins"] / 6
+    assert greedy["standard_error"] >= 0
+    assert greedy["mean_score"] == pytest.approx(-2 * beginner["mean_score"])
+
+
+def test_a_league_shows_every_pair_and_ratings():
+    out = run(*SMALL, "--league", "beginner,casual,greedy").out
+    assert "beginner - greedy: " in out
+    assert out.count(" Elo ") == 3
+
+
+def test_rounds_as_parquet_and_a_picture(tmp_path):
+    table, picture = tmp_path / "rounds.parquet", tmp_path / "rounds.svg"
+    files = ("--parquet", str(table), "--plot", str(picture))
+    assert run(*SMALL, "--league", "casual,greedy", *files).code == 0
+    frame = pl.read_parquet(table)
+    assert frame.height == 2 * 2 * 2
+    assert (
+        frame.group_by("deal", "rotation").agg(pl.col("score").sum())["score"].to_list() == [0] * 4
+    )
+    assert frame["won"].sum() == 4
+    assert picture.read_text().lstrip().startswith("<?xml")
+
+
+def test_a_run_is_resumed(tmp_path):
+    journal = ("--resume", str(tmp_path / "run.jsonl"))
+    fresh = run(*SMALL, "--seats", "casual,greedy", *journal, "--json")
+    again = run(*SMALL, "--seats", "casual,greedy", *journal, "--json")
+    assert again.out == fresh.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "behind --seats or behind --league"),
+        (("--seats", "greedy,oracle"), "no bot is called 'oracle'"),
+        (("--seats", "greedy,greedy,greedy,greedy,greedy,greedy,greedy"), "2 to"),
+        (("--seats", "greedy,greedy", "--budget", "0"), "a budget lies above 0"),
+        (("--seats", "greedy,greedy", "--plot", "picture.doc"), "picture.doc cannot be drawn"),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments, sentence):
+    said = run(*SMALL, *arguments)
+    assert said.code == 2
+    assert sentence in said.err

@@ -1,0 +1,197 @@
+"""The arena: mirrored deals, the same figures however they are played, runs that go on."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from tilerummy.bots import Budget, Dice
+from tilerummy.engine import Action, Draw, Pass, Play, Round, View
+from tilerummy.lab.arena import Plan, pairs, report_of, run
+from tilerummy.lab.errors import BotFailed, LabError
+from tilerummy.lab.journal import Journal
+from tilerummy.lab.players import Player, parse_players
+from tilerummy.lab.rounds import MirroredDeal, PlayedRound, play_deal, seating
+from tilerummy.lab.workers import Here, Processes
+from tilerummy.rules import rulebook
+
+JUMBO = rulebook("jumbo")
+SEEN: list[View] = []
+
+
+class Drawing:
+    """A bot that never lays, and remembers what it was shown."""
+
+    def act(self, view: View, dice: Dice, budget: Budget) -> Action:
+        SEEN.append(view)
+        return Draw() if view.pool_size else Pass()
+
+
+class Cheat:
+    """A bot that lays nothing and calls it a play."""
+
+    def act(self, view: View, dice: Dice, budget: Budget) -> Action:
+        return Play(view.table)
+
+
+DRAWING = Drawing()
+NO_BOT = 5
+
+
+def plan(names: str, deals: int = 3, seed: str = "7") -> Plan:
+    return Plan(JUMBO, (parse_players(names),), deals, seed)
+
+
+def played(chosen: Plan) -> list[PlayedRound]:
+    journal = Journal(chosen.rules, chosen.seed)
+    return run(chosen, Here(), journal, lambda count: None)
+
+
+def test_everybody_sits_everywhere_once():
+    players = parse_players("greedy,patient,casual")
+    rows = [[player.name for player in seating(players, turn)] for turn in range(3)]
+    assert rows == [
+        ["greedy", "patient", "casual"],
+        ["patient", "casual", "greedy"],
+        ["casual", "greedy", "patient"],
+    ]
+
+
+def test_a_mirrored_deal_gives_the_same_racks_to_the_same_seats():
+    SEEN.clear()
+    players = parse_players(f"{__name__}:DRAWING,{__name__}:Drawing")
+    play_deal(MirroredDeal(JUMBO, players, "7", 0))
+    first = [view for view in SEEN if view.number < 2]
+    by_seat = [{view.rack for view in first if view.seat == seat} for seat in (0, 1)]
+    assert len(first) == 4
+    assert all(len(racks) <= 2 for racks in by_seat)
+    dealt = Round.deal(JUMBO, seats=2, seed="7/0")
+    assert dealt.hidden.racks[dealt.turn] in by_seat[dealt.turn]
+
+
+def test_identical_players_win_half_of_mirrored_deals_exactly():
+    rounds = played(plan("greedy,greedy"))
+    (standing,) = report_of(plan("greedy,greedy"), rounds).bots
+    assert (standing.games, standing.wins) == (12, 6)
+    assert standing.mean_score == 0
+    assert standing.standard_error == 0
+
+
+def test_the_same_seed_plays_the_same_rounds():
+    assert played(plan("casual,beginner")) == played(plan("casual,beginner"))
+    assert played(plan("casual,beginner")) != played(plan("casual,beginner", seed="8"))
+
+
+def test_processes_play_what_this_process_plays():
+    chosen = plan("greedy,patient")
+    journal = Journal(JUMBO, chosen.seed)
+    assert run(chosen, Processes(2), journal, lambda count: None) == played(chosen)
+
+
+def test_a_run_goes_on_where_it_was_stopped(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    few = plan("greedy,patient", deals=2)
+    run(few, Here(), Journal(JUMBO, "7", 1.0, path), lambda count: None)
+    with path.open("ab") as file:
+        file.write(b'{"players":["greedy","pat')
+    ticks: list[int] = []
+    more = plan("greedy,patient", deals=4)
+    rounds = run(more, Here(), Journal(JUMBO, "7", 1.0, path), ticks.append)
+    assert ticks == [4, 2, 2]
+    assert rounds == played(more)
+    assert len(path.read_text().splitlines()) == 1 + 8
+
+
+def test_half_a_deal_in_the_journal_is_played_again(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    chosen = plan("greedy,patient", deals=2)
+    run(chosen, Here(), Journal(JUMBO, "7", 1.0, path), lambda count: None)
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join(lines[:-1]) + "\n")
+    ticks: list[int] = []
+    rounds = run(chosen, Here(), Journal(JUMBO, "7", 1.0, path), ticks.append)
+    assert ticks == [2, 2]
+    assert rounds == played(chosen)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seed", "budget"), [("twist", "7", 1), ("jumbo", "8", 1), ("jumbo", "7", 2)]
+)
+def test_a_journal_of_another_run_is_not_mixed_in(tmp_path, rules, seed, budget):
+    path = tmp_path / "journal.jsonl"
+    Journal(JUMBO, "7", 1.0, path)
+    with pytest.raises(LabError, match="of another run"):
+        Journal(rulebook(rules), seed, budget, path)
+
+
+def test_a_file_that_is_no_journal_is_refused(tmp_path):
+    path = tmp_path / "notes.txt"
+    path.write_text("dear diary\n")
+    with pytest.raises(LabError, match="is no journal"):
+        Journal(JUMBO, "7", 1.0, path)
+    assert path.read_text() == "dear diary\n"
+
+
+def test_a_journal_that_cannot_be_written_says_so(tmp_path):
+    with pytest.raises(LabError, match="No such file"):
+        Journal(JUMBO, "7", 1.0, tmp_path / "nowhere" / "journal.jsonl")
+
+
+def test_a_bot_that_breaks_the_rules_is_named():
+    chosen = plan(f"greedy,{__name__}:Cheat")
+    with pytest.raises(BotFailed, match=r"Cheat, deal 0 of seed 7, turn \d"):
+        played(chosen)
+
+
+def test_every_pair_of_a_league_meets():
+    tables = pairs(parse_players("beginner,casual,greedy"))
+    chosen = Plan(JUMBO, tables, 2, "7")
+    report = report_of(chosen, played(chosen))
+    assert [[bot.bot for bot in pair] for pair in report.pairs] == [
+        ["beginner", "casual"],
+        ["beginner", "greedy"],
+        ["casual", "greedy"],
+    ]
+    assert {bot.bot: bot.games for bot in report.bots} == {"beginner": 8, "casual": 8, "greedy": 8}
+    assert report.ratings[0].bot == "greedy"
+    assert msgspec.json.decode(msgspec.json.encode(report))["rounds"] == 12
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("grandmaster", "no bot is called 'grandmaster'"),
+        ("", "no bot is called ''"),
+        ("greedy@much", "is a number"),
+        ("greedy@0", "above 0"),
+        ("no.such.module:Bot", "no bot 'no.such.module:Bot'"),
+        (f"{__name__}:Nobody", "no bot"),
+        (f"{__name__}:NO_BOT", "has no act"),
+        ("builtins:list", "has no act"),
+    ],
+)
+def test_players_that_do_not_exist(text, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        Player.parse(text)
+
+
+def test_players_are_written_as_they_are_read():
+    for text in ("greedy", "expert@0.25", f"{__name__}:Drawing"):
+        assert str(Player.parse(text)) == text
+    assert Player.parse("expert@0.25").budget(4).effort == 0.25
+    assert Player.parse("expert").budget(4).effort == 4
+
+
+@pytest.mark.parametrize(
+    ("broken", "sentence"),
+    [
+        (lambda: plan("greedy,patient", deals=0), "at least one deal"),
+        (lambda: plan("greedy"), "2 to"),
+        (lambda: Plan(JUMBO, (parse_players("greedy,greedy"),), 1, "7", -1), "a budget lies"),
+        (lambda: pairs(parse_players("greedy,greedy")), "only once"),
+        (lambda: pairs(parse_players("greedy")), "at least two"),
+    ],
+)
+def test_plans_that_make_no_sense(broken, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        broken()

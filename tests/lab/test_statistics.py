@@ -1,0 +1,87 @@
+"""Statistics and ratings on results whose figures are known."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import pytest
+
+from tilerummy.lab.ratings import ratings
+from tilerummy.lab.rounds import PlayedRound
+from tilerummy.lab.statistics import standings
+
+
+def a_round(
+    players: str, deal: int, rotation: int, winner: int | None, *scores: int
+) -> PlayedRound:
+    names = tuple(players.split())
+    return PlayedRound(names, deal, rotation, winner, scores or (0,) * len(names), 30, "out")
+
+
+def a_match(first: str, second: str, wins: int, losses: int) -> list[PlayedRound]:
+    return [
+        a_round(f"{first} {second}", deal, 0, 0 if deal < wins else 1)
+        for deal in range(wins + losses)
+    ]
+
+
+def test_the_figures_of_two_mirrored_deals():
+    rounds = [
+        a_round("a b", 0, 0, 0, 20, -20),
+        a_round("b a", 0, 1, 1, -10, 10),
+        a_round("a b", 1, 0, 0, 6, -6),
+        a_round("b a", 1, 1, 0, 4, -4),
+    ]
+    first, second = standings(rounds)
+    assert (first.bot, first.games, first.wins, first.win_rate) == ("a", 4, 3, 0.75)
+    assert first.mean_score == 8
+    # The deals give 1 and 0.5: mean 0.75, standard deviation sqrt(0.125), over two deals.
+    assert first.standard_error == pytest.approx(sqrt(0.125 / 2))
+    # And 15 and 1 points: mean 8, standard deviation sqrt(98).
+    assert first.score_error == pytest.approx(7)
+    assert (second.bot, second.wins, second.mean_score) == ("b", 1, -8)
+    assert second.standard_error == first.standard_error
+
+
+def test_a_bot_in_three_seats_plays_three_games_a_round():
+    rounds = [a_round("a b b b", deal, 0, winner) for deal, winner in enumerate([0, 1, 2, None])]
+    first, second = standings(rounds)
+    assert (first.games, first.wins, first.win_rate) == (4, 1, 0.25)
+    assert (second.games, second.wins) == (12, 2)
+    assert second.win_rate == pytest.approx(2 / 12)
+
+
+def test_a_single_deal_has_no_standard_error():
+    (first, _) = standings([a_round("a b", 0, 0, 0)])
+    assert first.standard_error is None
+
+
+def test_three_wins_of_four_are_191_points_of_elo():
+    first, second = ratings(a_match("a", "b", 1500, 500))
+    assert first.bot == "a"
+    assert first.elo - second.elo == pytest.approx(190.8, abs=0.5)
+    assert first.elo + second.elo == pytest.approx(3000)
+    # The error of the rate is sqrt(.75 * .25 / 2000); 400 / ln 10 / (.75 * .25) turns it into Elo
+    # of the difference, and each bot carries half of that.
+    assert first.standard_error == pytest.approx(926.5 * sqrt(0.1875 / 2000) / 2, rel=0.3)
+
+
+def test_ratings_add_up_over_a_chain_of_bots():
+    chain = a_match("a", "b", 300, 100) + a_match("b", "c", 300, 100)
+    first, second, third = ratings(chain)
+    assert [first.bot, second.bot, third.bot] == ["a", "b", "c"]
+    assert first.elo - third.elo == pytest.approx(2 * 190, abs=2)
+
+
+def test_a_bot_that_always_wins_has_a_finite_rating():
+    first, second = ratings(a_match("a", "b", 50, 0))
+    assert 300 < first.elo - second.elo < 1500
+
+
+def test_void_rounds_say_nothing_about_strength():
+    rounds = [
+        *a_match("a", "b", 30, 10),
+        *(a_round("a b", deal, 0, None) for deal in range(40, 90)),
+    ]
+    first, _ = ratings(rounds)
+    assert first.elo == pytest.approx(ratings(a_match("a", "b", 30, 10))[0].elo)
