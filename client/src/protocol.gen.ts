@@ -4,9 +4,9 @@ export const PROTOCOL = 1;
 
 export type ClientMessage = Hello | Sit | Stand | Ready | Start | AddBot | Free | Configure | Rematch | Leave | Draft | Play | Draw | Pass | ClaimRedeal | HintAsked | Chat | React | Ping;
 
-export type ServerMessage = Welcome | Resumed | Happened | Done | Refused | Verdict | Hint | LiveDraft | Presence | Clock | Reacted | Notice | Pong;
+export type ServerMessage = Welcome | Resumed | Happened | Done | Refused | Verdict | Hint | LiveDraft | Presence | Reacted | Notice | Pong;
 
-export type RoomEvent = SeatsChanged | SettingsChanged | PhaseChanged | RoundBegan | Redealt | Played | Drew | Passed | TimedOut | SeatLeft | RoundEnded | MatchRestarted | Chatted;
+export type RoomEvent = SeatsChanged | SettingsChanged | RoundBegan | Redealt | Played | Drew | Passed | TimedOut | SeatLeft | RoundEnded | MatchRestarted | Chatted;
 
 export type AnyClock = NoClock | BookClock | LimitClock | BankClock;
 
@@ -90,12 +90,6 @@ export interface ClaimRedeal {
   seen: number;
 }
 
-/** The clock was paused or goes on. */
-export interface Clock {
-  type: "clock";
-  turn: Turn;
-}
-
 /** The clock of the turn: what was left when the message was sent. */
 export interface ClockState {
   remaining: number;
@@ -163,7 +157,7 @@ export interface Free {
 export interface Happened {
   type: "happened";
   number: number;
-  events: (SeatsChanged | SettingsChanged | PhaseChanged | RoundBegan | Redealt | Played | Drew | Passed | TimedOut | SeatLeft | RoundEnded | MatchRestarted | Chatted)[];
+  events: (SeatsChanged | SettingsChanged | RoundBegan | Redealt | Played | Drew | Passed | TimedOut | SeatLeft | RoundEnded | MatchRestarted | Chatted)[];
   turn: Turn | null;
 }
 
@@ -261,10 +255,10 @@ export interface NoClock {
   type: "none";
 }
 
-/** The connection is about to end, and why; `again` says whether to come back at once. */
+/** The connection is about to end, and why; `again` says whether to come back. */
 export interface Notice {
   type: "notice";
-  key: "elsewhere" | "gone" | "idle" | "restarting" | "too-fast";
+  key: "gone" | "too-fast";
   again: boolean;
 }
 
@@ -279,12 +273,6 @@ export interface Pass {
 export interface Passed {
   type: "passed";
   seat: number;
-}
-
-/** The room moved on. */
-export interface PhaseChanged {
-  type: "phase";
-  phase: "between" | "lobby" | "over" | "playing";
 }
 
 /** Is anybody there? */
@@ -574,7 +562,7 @@ export interface SeatLeft {
   seat: number;
 }
 
-/** A password with which a program speaks for this identity on a socket. */
+/** An identity of its own for a program: whoever has the token has its seats. */
 export interface SeatToken {
   token: string;
 }

@@ -24,7 +24,7 @@ from tilerummy.solver import solve
 
 Message = dict
 SIGNER = Signer(SECRET.encode())
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 @dataclass

@@ -1,13 +1,14 @@
 """The game on one server with SQLite."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 
 import pytest
 
 from tests.server.cluster import one_server
 from tests.server.player import Player, seat_all, start
 from tests.server.scenarios import Scenarios
-from tilerummy.server.upkeep import RECOVERY
 
 
 @pytest.fixture(scope="module")
@@ -28,9 +29,20 @@ class TestOneServer(Scenarios):
         for player in players:
             await player.drop()
         cluster.kill()
+        stored = entries(cluster, code)
         cluster.restart()
         # Nobody is connected: the server itself has to find the room.
-        await asyncio.sleep(RECOVERY / 1000 + 8)
+        for _ in range(180):
+            await asyncio.sleep(0.5)
+            if entries(cluster, code) > stored:
+                break
         await mover.enter(cluster.url(), code)
         assert mover.picture.round["counts"][mover.picture.room["you"]] > 14
         await mover.drop()
+
+
+def entries(cluster, code):
+    """How long the log of a room is, as it lies in the database."""
+    with closing(sqlite3.connect(cluster.folder / "game.sqlite")) as database:
+        query = "select count(*) from entries where room = ?"
+        return database.execute(query, (code,)).fetchone()[0]

@@ -23,8 +23,6 @@ export function fold(state: Folded, event: RoomEvent): Folded {
       return { ...state, room: { ...room, seats: event.seats, you: event.you, host: event.host } }
     case 'settings':
       return { ...state, room: { ...room, settings: event.settings } }
-    case 'phase':
-      return { ...state, room: { ...room, phase: event.phase } }
     case 'began':
     case 'redealt':
       return { ...state, room: { ...room, phase: 'playing' }, round: event.round, result: null }

@@ -17,7 +17,7 @@ from tilerummy.server.config import Config
 from tilerummy.server.folding import fold_all
 from tilerummy.server.live import LiveRoom, Services, now_ms
 from tilerummy.server.metrics import METRICS
-from tilerummy.server.protocol import LiveDraft, Notice, Reacted
+from tilerummy.server.protocol import LiveDraft, Reacted
 from tilerummy.server.room import Room
 from tilerummy.server.store import Append, Draft
 from tilerummy.server.summaries import index_of
@@ -54,11 +54,10 @@ class Hub:
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
 
     async def close(self) -> None:
-        """Ask everybody to come back elsewhere and stop; nothing stored is lost."""
+        """Stop; nothing stored is lost."""
         if self._sweeper is not None:
             self._sweeper.cancel()
-        notice = Notice("restarting", again=True)
-        await asyncio.gather(*[room.close(notice) for room in self._rooms.values()])
+        await asyncio.gather(*[room.close() for room in self._rooms.values()])
 
     async def room(self, code: str) -> LiveRoom | None:
         """The room with that code, read from the store if it is not live yet."""

@@ -15,6 +15,8 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Final
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from tilerummy.engine.actions import Draw, Pass, Play
 from tilerummy.engine.errors import IllegalAction
 from tilerummy.engine.views import View
@@ -148,13 +150,22 @@ class LiveRoom:
     async def ask(self, who: str, request: Request) -> list[Refusal]:
         """Carry a request out; an empty list means it is stored and told."""
         async with self._lock:
-            for _ in range(_TRIES):
-                asked = Asked(who, now_ms(), self._services.workers.seed(), robots.LEVELS)
-                decision = decide(self.room, asked, request)
-                if isinstance(decision, list):
-                    return decision
-                if await self._store(decision.entry, decision.after):
-                    return []
+            try:
+                return await self._ask(who, request)
+            except (SQLAlchemyError, OSError):
+                # Whether it was written is unknown: the truth is read before anybody goes on.
+                _logger.exception("room %s cannot be stored", self.room.code)
+                await self._catch_up()
+        return [refuse(RefusalCode.TOO_BUSY)]
+
+    async def _ask(self, who: str, request: Request) -> list[Refusal]:
+        for _ in range(_TRIES):
+            asked = Asked(who, now_ms(), self._services.workers.seed(), robots.LEVELS)
+            decision = decide(self.room, asked, request)
+            if isinstance(decision, list):
+                return decision
+            if await self._store(decision.entry, decision.after):
+                return []
         return [refuse(RefusalCode.TOO_BUSY)]
 
     async def _append(self, entry: log.Entry) -> bool:
@@ -358,14 +369,11 @@ class LiveRoom:
                 await asyncio.sleep(1)
                 self.schedule()
 
-    async def close(self, notice: protocol.Notice | None = None) -> None:
+    async def close(self) -> None:
         """Stop; what is stored goes on elsewhere or later."""
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()
-        if notice is not None:
-            for connection in list(self.connections):
-                connection.end(notice)
         async with self._lock:
             for task in self._tasks:
                 task.cancel()

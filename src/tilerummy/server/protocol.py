@@ -41,7 +41,6 @@ __all__ = [
     "Chatted",
     "ClaimRedeal",
     "ClientMessage",
-    "Clock",
     "Configure",
     "Done",
     "Draft",
@@ -58,7 +57,6 @@ __all__ = [
     "Notice",
     "Pass",
     "Passed",
-    "PhaseChanged",
     "Ping",
     "Play",
     "Played",
@@ -259,12 +257,6 @@ class SettingsChanged(Struct, frozen=True, tag="settings", tag_field="type"):
     settings: RoomSettings
 
 
-class PhaseChanged(Struct, frozen=True, tag="phase", tag_field="type"):
-    """The room moved on."""
-
-    phase: RoomPhase
-
-
 class RoundBegan(Struct, frozen=True, tag="began", tag_field="type"):
     """Tiles were drawn for the start and dealt."""
 
@@ -357,7 +349,6 @@ class Chatted(Struct, frozen=True, kw_only=True, tag="chatted", tag_field="type"
 RoomEvent = (
     SeatsChanged
     | SettingsChanged
-    | PhaseChanged
     | RoundBegan
     | Redealt
     | Played
@@ -451,12 +442,6 @@ class Presence(Struct, frozen=True, tag="presence", tag_field="type"):
     watching: int
 
 
-class Clock(Struct, frozen=True, tag="clock", tag_field="type"):
-    """The clock was paused or goes on."""
-
-    turn: Turn
-
-
 class Reacted(Struct, frozen=True, tag="reacted", tag_field="type"):
     """Somebody showed a reaction."""
 
@@ -465,9 +450,9 @@ class Reacted(Struct, frozen=True, tag="reacted", tag_field="type"):
 
 
 class Notice(Struct, frozen=True, tag="notice", tag_field="type"):
-    """The connection is about to end, and why; `again` says whether to come back at once."""
+    """The connection is about to end, and why; `again` says whether to come back."""
 
-    key: Literal["restarting", "elsewhere", "gone", "too-fast", "idle"]
+    key: Literal["gone", "too-fast"]
     again: bool
 
 
@@ -487,7 +472,6 @@ ServerMessage = (
     | Hint
     | LiveDraft
     | Presence
-    | Clock
     | Reacted
     | Notice
     | Pong

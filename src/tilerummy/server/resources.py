@@ -98,7 +98,7 @@ class RoomSummary(Struct, frozen=True, kw_only=True):
 
 
 class SeatToken(Struct, frozen=True):
-    """A password with which a program speaks for this identity on a socket."""
+    """An identity of its own for a program: whoever has the token has its seats."""
 
     token: str
 

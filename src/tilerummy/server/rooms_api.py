@@ -82,10 +82,10 @@ class RoomsApi(Controller):
         return robots.roster()
 
     @post("/token", sync_to_thread=False)
-    def token(self, request: Request[None, None, State], state: State) -> SeatToken:
-        """A token with which a program speaks for this identity."""
+    def token(self, state: State) -> SeatToken:
+        """A token that makes a program somebody: a new identity of its own."""
         signer: Signer = state.signer
-        return SeatToken(signer.sign(request.scope["state"]["who"]))
+        return SeatToken(signer.sign(signer.fresh()))
 
 
 def _first_entries(who: str, wanted: CreateRoom, seed: str) -> list[log.Entry]:
