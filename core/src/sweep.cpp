@@ -1,6 +1,7 @@
 #include "sweep.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace tilerummy {
 namespace {
@@ -32,7 +33,26 @@ std::int32_t Sweep::joker_value(int used) const {
     return problem_->joker_weight * std::max(0, used - problem_->jokers_table);
 }
 
+// Which states each colour can be in at all, before it is known what they are worth.
+void Sweep::reach_colours() {
+    for (int c = 0; c < kColours; ++c) {
+        reach_[1][c] = 1;
+        for (int number = 1; number <= kNumbers; ++number) {
+            int code = tile(c, number), back = back_of(number);
+            int table = problem_->table[code], all = table + problem_->rack[code];
+            std::uint32_t bits = 0;
+            for (std::uint32_t left = reach_[number][c]; left; left &= left - 1) {
+                const auto& row = tables_->reach[back][std::countr_zero(left)];
+                // Up to all of the tiles may lie in groups.
+                for (int run = 0; run <= all; ++run) bits |= row[run][jokers_];
+            }
+            reach_[number + 1][c] = bits;
+        }
+    }
+}
+
 void Sweep::bound_colours() {
+    reach_colours();
     for (int c = 0; c < kColours; ++c)
         for (int s = 0; s < tables_->states; ++s)
             for (int q = 0; q <= jokers_; ++q)
@@ -54,7 +74,8 @@ void Sweep::bound_colours() {
             int code = tile(c, number);
             int table = problem_->table[code], all = table + problem_->rack[code];
             auto& above = bound_[number + 1][c];
-            for (int s = 0; s < tables_->states; ++s) {
+            for (std::uint32_t left = reach_[number][c]; left; left &= left - 1) {
+                int s = std::countr_zero(left);
                 std::int32_t* best = bound_[number][c][s];
                 for (int q = 0; q <= jokers_; ++q) best[q] = kImpossible;
                 for (int group = 0; group <= all && price[group] <= jokers_; ++group)
@@ -75,8 +96,8 @@ void Sweep::bound_colours() {
 
 const Sweep::OptionList& Sweep::options(int number, int colour, int state) {
     OptionList& list = lists_[colour][state];
-    if (list.ready) return list;
-    list.ready = true;
+    if (ready_[colour] >> state & 1) return list;
+    ready_[colour] |= 1U << state;
     int code = tile(colour, number), back = back_of(number);
     int table = problem_->table[code], all = table + problem_->rack[code];
     for (int group = 0; group <= copies_; ++group) {
@@ -134,7 +155,7 @@ void Sweep::expand(int number, const State& state, std::int32_t index) {
         lists[c] = &options(number, c, static_cast<int>(state.key >> (5 * c) & 31));
     int used = static_cast<int>(state.key >> 20);
     const auto& above = bound_[number + 1];
-    for (const GroupChoice& choice : groups_) {
+    for (const GroupChoice& choice : *groups_) {
         int used0 = used + choice.jokers;
         if (used0 > jokers_) continue;
         std::int32_t best1 = lists[1]->best[choice.g[1]];
@@ -281,21 +302,14 @@ bool Sweep::was_seen(int number, std::uint32_t key) {
 
 // Sets up what the expansion of a number's states shares.
 void Sweep::prepare(int number) {
-    groups_.clear();
     int have[kColours];
     for (int c = 0; c < kColours; ++c) {
         int code = tile(c, number);
         have[c] = problem_->table[code] + problem_->rack[code];
+        ready_[c] = 0;
     }
-    for (const GroupChoice& choice : group_choices(copies_)) {
-        if (choice.jokers > jokers_ || choice.g[0] > have[0] || choice.g[1] > have[1] ||
-            choice.g[2] > have[2] || choice.g[3] > have[3])
-            continue;
-        groups_.push_back(choice);
-    }
+    groups_ = &group_choices(have, jokers_);
     pool_.clear();
-    for (auto& row : lists_)
-        for (int s = 0; s < tables_->states; ++s) row[s].ready = false;
     next_ = &levels_[number];
     next_->clear();
     if (slots_.size() > kFirstSlots) slots_.resize(kFirstSlots);
@@ -364,6 +378,13 @@ const SweepAnswer& Sweep::solve(const SweepProblem& problem) {
     // No answer is worth less than this.
     std::int32_t known = std::max(
         floor_, static_cast<std::int32_t>(promise - std::min<std::int64_t>(spread, 1 << 28) - 1));
+    if (problem.familiar) {
+        // Any arrangement will do; the better of a few is good enough.
+        for (std::size_t few : {std::size_t{6}, std::size_t{100}, SIZE_MAX}) {
+            floor_ = known;
+            if (!pass(few) || answer_.found || dropped_ == INT32_MIN) return answer_;
+        }
+    }
     if (dive()) {
         answer_.proved = true;
         return answer_;

@@ -84,9 +84,9 @@ class Sweep {
     struct OptionList {
         std::uint16_t begin[kMaxCopies + 2];
         std::int32_t best[kMaxCopies + 1];
-        bool ready;
     };
 
+    void reach_colours();
     void bound_colours();
     int back_of(int number) const {
         return number <= kNumbers - 2 ? 0 : number == kNumbers ? 2 : 1;
@@ -113,9 +113,11 @@ class Sweep {
     SweepAnswer answer_;
 
     std::int32_t bound_[kNumbers + 2][kColours][kMaxStates][kMaxJokers + 1];
-    std::vector<GroupChoice> groups_;
+    std::uint32_t reach_[kNumbers + 2][kColours];  // bits of the states a colour can be in
+    const std::vector<GroupChoice>* groups_ = nullptr;
     std::vector<Option> pool_;
     OptionList lists_[kColours][kMaxStates];
+    std::uint32_t ready_[kColours];  // bits of the lists that are made
     std::vector<State> levels_[kNumbers + 1];
     std::vector<State>* next_ = nullptr;
     std::vector<std::uint32_t> slots_;

@@ -68,6 +68,15 @@ SweepTables::SweepTables(int open_runs) : runs(open_runs) {
                     carried[back][s][n][jokers] = static_cast<std::uint8_t>(n - starts);
                 }
     }
+    for (int back = 0; back < 3; ++back)
+        for (int s = 0; s < states; ++s)
+            for (int n = 0; n <= runs; ++n) {
+                std::uint32_t bits = 0;
+                for (int m = 0; m <= kMaxJokers; ++m) {
+                    if (next[back][s][n][m] != kNone) bits |= 1U << next[back][s][n][m];
+                    reach[back][s][n][m] = bits;
+                }
+            }
 }
 
 const SweepTables& SweepTables::for_copies(int copies) {
@@ -75,29 +84,58 @@ const SweepTables& SweepTables::for_copies(int copies) {
     return copies <= 2 ? two : three;
 }
 
-const std::vector<GroupChoice>& group_choices(int copies) {
-    auto make = [](int most) {
-        std::vector<GroupChoice> out;
-        int g[kColours];
-        for (g[0] = 0; g[0] <= most; ++g[0])
-            for (g[1] = 0; g[1] <= most; ++g[1])
-                for (g[2] = 0; g[2] <= most; ++g[2])
-                    for (g[3] = 0; g[3] <= most; ++g[3]) {
-                        int total = g[0] + g[1] + g[2] + g[3];
-                        int groups = std::max({g[0], g[1], g[2], g[3], (total + 3) / 4});
-                        int jokers = std::max(0, 3 * groups - total);
-                        if (jokers > kMaxJokers) continue;
-                        GroupChoice choice{};
-                        for (int c = 0; c < kColours; ++c)
-                            choice.g[c] = static_cast<std::uint8_t>(g[c]);
-                        choice.groups = static_cast<std::uint8_t>(groups);
-                        choice.jokers = static_cast<std::uint8_t>(jokers);
-                        out.push_back(choice);
-                    }
-        return out;
-    };
-    static const std::vector<GroupChoice> two = make(2), three = make(3);
-    return copies <= 2 ? two : three;
+namespace {
+
+using Choices = std::vector<GroupChoice>;
+
+Choices list_choices(const int have[kColours], int most_jokers) {
+    Choices out;
+    int g[kColours];
+    for (g[0] = 0; g[0] <= have[0]; ++g[0])
+        for (g[1] = 0; g[1] <= have[1]; ++g[1])
+            for (g[2] = 0; g[2] <= have[2]; ++g[2])
+                for (g[3] = 0; g[3] <= have[3]; ++g[3]) {
+                    int total = g[0] + g[1] + g[2] + g[3];
+                    int groups = std::max({g[0], g[1], g[2], g[3], (total + 3) / 4});
+                    int jokers = std::max(0, 3 * groups - total);
+                    if (jokers > most_jokers) continue;
+                    GroupChoice choice{};
+                    for (int c = 0; c < kColours; ++c)
+                        choice.g[c] = static_cast<std::uint8_t>(g[c]);
+                    choice.jokers = static_cast<std::uint8_t>(jokers);
+                    out.push_back(choice);
+                }
+    return out;
+}
+
+// All lists with at most `copies` tiles of a colour.
+std::vector<Choices> list_all(int copies) {
+    int base = copies + 1;
+    std::vector<Choices> all;
+    for (int index = 0; index < base * base * base * base; ++index)
+        for (int jokers = 0; jokers <= kMaxJokers; ++jokers) {
+            int have[kColours] = {index % base, index / base % base, index / base / base % base,
+                                  index / base / base / base};
+            all.push_back(list_choices(have, jokers));
+        }
+    return all;
+}
+
+}  // namespace
+
+const std::vector<GroupChoice>& group_choices(const int have[kColours], int jokers) {
+    bool three = false;
+    for (int c = 0; c < kColours; ++c) three |= have[c] > 2;
+    int base = three ? 4 : 3;
+    auto index = static_cast<std::size_t>(
+        (have[0] + base * (have[1] + base * (have[2] + base * have[3]))) * (kMaxJokers + 1) +
+        jokers);
+    if (three) {
+        static const std::vector<Choices> all = list_all(3);
+        return all[index];
+    }
+    static const std::vector<Choices> all = list_all(2);
+    return all[index];
 }
 
 }  // namespace tilerummy

@@ -30,6 +30,8 @@ struct SweepTables {
     // next[back][state][n][m]: the state after n tiles and m jokers in all; back is how many jokers
     // a run that starts here needs behind it (0 up to 11, 1 at 12, 2 at 13)
     std::uint8_t next[3][kMaxStates][kMaxCopies + 1][kMaxJokers + 1] = {};
+    // reach[back][state][n][m]: bits of the states after n tiles and at most m jokers
+    std::uint32_t reach[3][kMaxStates][kMaxCopies + 1][kMaxJokers + 1] = {};
     // how many of the n tiles went on from an open run
     std::uint8_t carried[3][kMaxStates][kMaxCopies + 1][kMaxJokers + 1] = {};
 
@@ -37,15 +39,14 @@ struct SweepTables {
     static const SweepTables& for_copies(int copies);
 };
 
-// Tiles of each colour that go into groups at one number, how many groups, how many jokers.
+// Tiles of each colour that go into groups at one number, and the jokers they need.
 struct GroupChoice {
     std::uint8_t g[kColours];
-    std::uint8_t groups;
     std::uint8_t jokers;
 };
 
-// Every way to form groups with up to `copies` tiles of a colour and up to four jokers, each with
-// as few jokers as possible; the first is "no groups".
-const std::vector<GroupChoice>& group_choices(int copies);
+// Every way to form groups out of at most have[c] tiles of each colour and that many jokers, each
+// with as few jokers as possible; the first is "no groups".
+const std::vector<GroupChoice>& group_choices(const int have[kColours], int jokers);
 
 }  // namespace tilerummy
