@@ -6,14 +6,15 @@ is false, the optimum is that of the rulebook without its duties towards jokers 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from tilerummy.rules import Position, Rulebook, Tile, format_melds, format_tiles, rulebook
+from tilerummy.rules import Colour, Position, Rulebook, Tile, format_melds, format_tiles, rulebook
+from tilerummy.rules.tiles import joker, tile
 
 __all__ = ["FOLDER", "Best", "Count", "Record", "load", "save", "without_duties"]
 
@@ -29,8 +30,13 @@ class Count(msgspec.Struct, frozen=True):
     @staticmethod
     def of(laid: Iterable[Tile]) -> Count:
         """What these tiles count."""
-        tiles = tuple(laid)
-        return Count(len(tiles), sum(tile.number for tile in tiles))
+        numbers = [piece.number for piece in laid]
+        return Count(len(numbers), sum(numbers))
+
+    def worth(self, weigh: Callable[[Tile], int]) -> int:
+        """What it is worth, if tiles weigh so much each and so much more by their numbers."""
+        each = weigh(joker())
+        return self.tiles * each + self.points * (weigh(tile(Colour.RED, 1)) - each)
 
 
 class Best(msgspec.Struct, frozen=True):

@@ -10,13 +10,22 @@ from dataclasses import replace
 
 from tests.oracle import brute
 from tests.oracle.program import Weigh, points_then_tiles, tiles_then_points, worth
-from tilerummy.rules import Position, Rulebook, format_tiles, judge
+from tilerummy.rules import Position, format_tiles, judge
 from tilerummy.rules.changes import compare
-from tilerummy.rules.tiles import ALL_TILES
-from tilerummy.solver import Solution, Weights, solve
+from tilerummy.rules.tiles import ALL_TILES, in_order
+from tilerummy.solver import Solution, Weights, best_plays, can_go_out, solve
 from tilerummy.solver.objectives import Objective
 
-__all__ = ["WEIGHS", "against_brute_force", "complaints", "described", "objective_of", "shrunk"]
+__all__ = [
+    "WEIGHS",
+    "against_brute_force",
+    "complaints",
+    "described",
+    "going_out_against_brute_force",
+    "objective_of",
+    "ranking_against_brute_force",
+    "shrunk",
+]
 
 WEIGHS: dict[str, Weigh] = {"tiles": tiles_then_points, "points": points_then_tiles}
 
@@ -57,6 +66,34 @@ def against_brute_force(position: Position, weigh: Weigh, *, limit: int = 5_000)
     return [*wrong, f"a best play is {expected.play}"] if wrong else []
 
 
+def ranking_against_brute_force(
+    position: Position, weigh: Weigh, k: int, *, limit: int = 5_000
+) -> list[str]:
+    """What is wrong with the solver's k best plays: illegal ones, the same twice, any missed."""
+    expected = [found.value for found in brute.ranking(position, weigh, k, limit=limit)]
+    solutions = best_plays(position, k, objective_of(weigh))
+    got = [worth(solution.laid, weigh) for solution in solutions]
+    wrong = [f"k best are worth {got}, but should be {expected}"] if got != expected else []
+    for solution in solutions:
+        value = worth(solution.laid, weigh)
+        wrong += complaints(position, solution, weigh, value)
+    if len({in_order(solution.laid) for solution in solutions}) < len(solutions):
+        wrong.append("the same tiles twice among the k best")
+    return wrong
+
+
+def going_out_against_brute_force(position: Position, *, limit: int = 5_000) -> list[str]:
+    """What is wrong with the solver's answer to whether the whole rack can go."""
+    expected = brute.best_of(position, [in_order(position.rack)], limit=limit)
+    play = can_go_out(position)
+    if play is None:
+        return [f"goes out with {expected}"] if expected else []
+    wrong = [f"illegal: {violation.message}" for violation in judge(position, play)]
+    if sorted(compare(position.table, play.table).laid) != sorted(position.rack):
+        wrong.append(f"does not go out with {play}")
+    return wrong
+
+
 def shrunk(position: Position, weigh: Weigh) -> Position:
     """A smaller position on which the solver is still wrong."""
     smaller = [
@@ -75,6 +112,7 @@ def shrunk(position: Position, weigh: Weigh) -> Position:
 def described(position: Position, weigh: Weigh, wrong: list[str]) -> str:
     """A failure as people can use it: the position, and what is wrong with the answer."""
     solution = solve(position, objective_of(weigh))
-    rules: Rulebook = position.rules
-    objective = next((name for name, known in WEIGHS.items() if known is weigh), "weights")
-    return f"{rules.id}: {position}; {objective}; got {solution.play}; " + "; ".join(wrong)
+    known = [name for name, other in WEIGHS.items() if other is weigh]
+    weights = ", ".join(f"{tile}: {weigh(tile)}" for tile in dict.fromkeys(position.rack))
+    objective = known[0] if known else f"weights {weights}"
+    return f"{position}; {objective}; got {solution.play}; " + "; ".join(wrong)

@@ -23,7 +23,7 @@ from tilerummy.rules.positions import Table, loose
 from tilerummy.rules.readings import Grammar
 from tilerummy.rules.tiles import in_order
 
-__all__ = ["Found", "TooMany", "best", "plays"]
+__all__ = ["Found", "TooMany", "best", "best_of", "plays", "ranking"]
 
 Handful = tuple[Tile, ...]
 Division = tuple[Handful, ...]
@@ -45,20 +45,38 @@ class Found:
 def best(
     position: Position, weigh: Weigh = tiles_then_points, *, limit: int | None = 50_000
 ) -> Found:
-    """A best play of the position; gives up after asking the judge `limit` times.
+    """A best play of the position; gives up if the judge refuses one choice `limit` times.
 
     Where no play is worth more than nothing, nothing is best.
     """
-    asked = 0
+    return next(ranking(position, weigh, 1, limit=limit), Found(0, (), None))
+
+
+def ranking(
+    position: Position, weigh: Weigh, k: int, *, limit: int | None = 50_000
+) -> Iterator[Found]:
+    """The k best plays that lay different tiles, the best first, none worth nothing or less."""
     wanted = [part for part in _parts(position.rack) if worth(part, weigh) > 0]
     for laid in sorted(wanted, key=lambda part: -worth(part, weigh)):
-        for play in plays(position, laid):
-            if not judge(position, play):
-                return Found(worth(laid, weigh), laid, play)
-            asked += 1
-            if limit is not None and asked > limit:
-                raise TooMany(str(position))
-    return Found(0, (), None)
+        play = best_of(position, [laid], limit=limit)
+        if play is not None:
+            yield Found(worth(laid, weigh), laid, play)
+            k -= 1
+        if not k:
+            return
+
+
+def best_of(
+    position: Position, choices: Iterable[Handful], *, limit: int | None = 50_000
+) -> Play | None:
+    """A legal play that lays exactly one of these choices of tiles, the first possible."""
+    tried = (play for laid in choices for play in plays(position, laid))
+    for asked, play in enumerate(tried):
+        if limit is not None and asked == limit:
+            raise TooMany(str(position))
+        if not judge(position, play):
+            return play
+    return None
 
 
 def plays(position: Position, laid: Handful) -> Iterator[Play]:
