@@ -22,7 +22,11 @@ _STEP: Final = 4096
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The worth of laying each tile, by the tile's index."""
+    """The worth of laying each tile, by the tile's index.
+
+    Plain jokers are all alike, also where they are printed in colours: what counts for
+    them is the worth of `*`, unless the rulebook binds a joker to its colour.
+    """
 
     values: tuple[int, ...]
 
