@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from tests.server.cluster import one_server
-from tests.server.player import Player, seat_all, start
+from tests.server.player import Player, agree, check_picture, play_on, seat_all, start
 from tests.server.scenarios import Scenarios
 
 
@@ -19,6 +19,24 @@ def cluster(tmp_path_factory):
 
 class TestOneServer(Scenarios):
     """Every scenario on one machine."""
+
+    async def test_a_server_that_is_stopped_ends_in_order_and_goes_on_later(self, cluster):
+        players = [Player("Ann"), Player("Ben")]
+        await seat_all(players, [cluster.url()], rulebook="jumbo")
+        await start(players)
+        await play_on(players, moves=5)
+        await agree(players)
+        known = [player.picture.number for player in players]
+        cluster.processes[0].terminate()
+        cluster.processes[0].wait(20)
+        cluster.restart()
+        for player, number in zip(players, known, strict=True):
+            await player.again()
+            assert player.picture.number == number
+        await play_on(players, moves=5)
+        for player in players:
+            await check_picture(player)
+            await player.drop()
 
     async def test_a_turn_that_ran_out_while_the_server_was_down_is_not_forgotten(self, cluster):
         players = [Player("Ann"), Player("Ben")]
