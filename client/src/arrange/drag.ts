@@ -33,6 +33,7 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
     let shown = ''
 
     function down(event: PointerEvent): void {
+      swallowClick = false
       if (event.button !== 0 || grip || !event.isPrimary) return
       const element = event.target as Element
       const handle = element.closest<HTMLElement>('[data-handle]')
@@ -44,7 +45,6 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       const type = event.pointerType in SLOP ? (event.pointerType as Grip['type']) : 'mouse'
       at = { x: event.clientX, y: event.clientY }
       grip = { pointer: event.pointerId, type, start: at, id, whole: handle !== null }
-      swallowClick = false
       addEventListener('pointermove', move)
       addEventListener('pointerup', up)
       addEventListener('pointercancel', cancel)

@@ -104,7 +104,7 @@ export function underPoint(
     if (!spot || spot.row !== row) continue
     const { x } = meldOrigin(size, spot)
     const apart = meldStep(size, meld.tiles.length)
-    const reach = size.tile * GAP * 0.6
+    const reach = size.tile * GAP * 0.5
     const end = x + apart * (meld.tiles.length - 1) + size.tile
     if (point.x < x - reach || point.x > end + reach) continue
     if (point.x < x) return { type: 'end', key: meld.key, index: 0 }

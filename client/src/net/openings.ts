@@ -3,6 +3,7 @@
  * has to name them, so the last rows that were enough to open are remembered here.
  */
 import type { Arrangement } from '../arrange/arrangement.svelte'
+import type { DraftMeld } from '../arrange/draft'
 import type { Verdict } from '../protocol.gen'
 import { written } from './texts'
 
@@ -13,33 +14,28 @@ export class Openings {
     this.#rows = []
   }
 
-  /** Remember the rows from the rack alone, if the server finds them enough to open. */
-  learn(arrangement: Arrangement, verdict: Verdict): void {
+  /** Remember the rows from the rack that stand, if the server finds them enough to open. */
+  learn(arrangement: Arrangement, melds: readonly DraftMeld[], verdict: Verdict): void {
     const { opening, needed } = verdict
     if (opening === null || needed === null || opening < needed) return
-    const rows = this.#own(arrangement)
-    if (rows.length > 0 && this.named(arrangement) === undefined) this.#rows = rows
+    this.#rows = melds
+      .filter((meld, i) => verdict.melds[i]?.stands && own(arrangement, meld))
+      .map((meld) => written(arrangement, meld))
   }
 
-  /** The rows to name: only where they no longer lie there as they did, but all were laid. */
+  /** The rows to name where the draft alone opens nothing: remembered ones whose tiles all lie. */
   named(arrangement: Arrangement): string[] | undefined {
     if (this.#rows.length === 0) return undefined
     const laid = arrangement.kindsOf(arrangement.laid)
     for (const tile of this.#rows.flatMap((row) => row.replace(/ =\w+$/, '').split(' '))) {
       const at = laid.indexOf(tile)
-      if (at < 0) {
-        this.#rows = []
-        return undefined
-      }
+      if (at < 0) return undefined
       laid.splice(at, 1)
     }
-    const own = this.#own(arrangement)
-    return this.#rows.every((row) => own.includes(row)) ? undefined : [...this.#rows]
+    return [...this.#rows]
   }
+}
 
-  #own(arrangement: Arrangement): string[] {
-    return arrangement.draft.melds
-      .filter((meld) => meld.tiles.every((id) => arrangement.mine.has(id)))
-      .map((meld) => written(arrangement, meld))
-  }
+function own(arrangement: Arrangement, meld: DraftMeld): boolean {
+  return meld.tiles.every((id) => arrangement.mine.has(id))
 }

@@ -76,6 +76,7 @@ export class Room {
   #draftId = 0
   #draftTimer = 0
   #draftMelds: Arrangement['draft']['melds'] = []
+  #named: string[] | undefined
 
   constructor(code: string) {
     this.code = code
@@ -178,10 +179,6 @@ export class Room {
           return { ...rest, room: { ...room, seats, watching: message.watching } }
         })
         return
-      case 'clock':
-        this.#change((state) => withTurn(state, message.turn))
-        this.clockAt = performance.now()
-        return
       case 'live':
         this.live = message.table.length > 0 ? message : null
         return
@@ -275,23 +272,32 @@ export class Room {
   #table(): { table: string[]; opening?: string[] } {
     const { draft } = this.arrangement
     const table = draft.melds.map((meld) => written(this.arrangement, meld))
-    const opening = this.#openings.named(this.arrangement)
-    return opening ? { table, opening } : { table }
+    return this.#named ? { table, opening: this.#named } : { table }
   }
 
-  #sendDraft(): void {
+  #sendDraft(named?: string[]): void {
     if (!this.arrangement.active || this.line !== 'open') return
     this.#lastId += 1
     this.#draftId = this.#lastId
     this.#draftMelds = this.arrangement.draft.melds
+    this.#named = named
     this.#socket.send({ type: 'draft', id: this.#draftId, seen: this.#number, ...this.#table() })
   }
 
+  /** A draft that opens nothing may still do so with the rows that were enough a moment ago. */
   #judged(verdict: Verdict): void {
     if (verdict.id !== this.#draftId) return
+    if (!this.#named) {
+      this.#openings.learn(this.arrangement, this.#draftMelds, verdict)
+      const closed = verdict.reasons.some(({ code }) => code.startsWith('OPENING_'))
+      const rows = closed ? this.#openings.named(this.arrangement) : undefined
+      if (rows) {
+        this.#sendDraft(rows)
+        return
+      }
+    }
     this.verdict = verdict
     this.verdicts = byKey(this.#draftMelds, verdict.melds)
-    this.#openings.learn(this.arrangement, verdict)
   }
 
   /** After the line broke: what was asked and not answered is asked again. */

@@ -41,6 +41,17 @@ export class Foreign {
     if (!Array.isArray(this.value) || this.value.length > most) this.refuse()
     return this.value.map((inner, index) => new Foreign(inner, `${this.path}[${index}]`))
   }
+  /** The parts of a list that can be read. */
+  readable<T>(read: (inner: Foreign) => T): T[] {
+    if (!Array.isArray(this.value)) return []
+    return this.list(this.value.length).flatMap((inner) => {
+      try {
+        return [read(inner)]
+      } catch {
+        return []
+      }
+    })
+  }
   text(most: number): string {
     return typeof this.value === 'string' && this.value.length <= most ? this.value : this.refuse()
   }
@@ -98,12 +109,10 @@ export function readKept(from: Foreign): Kept {
   const ids = match.players.map((player) => player.id)
   return {
     match,
-    drafts: from
-      .get('drafts')
-      .list(MOST_ROUNDS)
-      .map((inner) => readRound(inner, ids)),
-    past: from.get('past').list(100).map(readMatch),
-    future: from.get('future').list(100).map(readMatch),
+    // What has no place any more is let go; the match itself matters.
+    drafts: from.get('drafts').readable((inner) => readRound(inner, ids)),
+    past: from.get('past').readable(readMatch),
+    future: from.get('future').readable(readMatch),
   }
 }
 

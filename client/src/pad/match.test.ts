@@ -20,7 +20,7 @@ import {
   total,
   writeRound,
 } from './match'
-import { missing, newRound, outcome, type Rack, type Round, tied } from './rounds'
+import { missing, newRound, outcome, type Rack, type Round, reseat, tied } from './rounds'
 import { addsUp } from './scoring'
 
 const points = (number: number, tiles: number | null = null): Rack => ({
@@ -172,6 +172,13 @@ describe('a round that is being written down', () => {
     ])
     const decided = blocked([points(5, 2), points(5, 2), points(9)], 'p2')
     expect(outcome(twist, decided)).toEqual({ winner: 1, scores: [0, 4, -4] })
+  })
+
+  it('forgets a winner who is no longer at the table', () => {
+    const round = { ...went('r', 'p3', { p1: 4, p2: 5 }), began: 'p3' }
+    const left = reseat(round, ['p1', 'p2'])
+    expect(left).toMatchObject({ end: 'open', out: null, began: null, seats: ['p1', 'p2'] })
+    expect(reseat(round, ['p1', 'p3'])).toMatchObject({ end: 'out', out: 'p3', began: 'p3' })
   })
 
   it('needs no racks where a blocked round is void', () => {

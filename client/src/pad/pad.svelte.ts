@@ -1,10 +1,9 @@
 /** The matches of this device as the pages see them: what they change is written down at once. */
 import { readKept } from './decode'
-import { factsOf } from './facts'
 import { change, dropDraft, type Kept, keep, newDraft, redo, undo, writeDraft } from './history'
 import { type Match, newMatch, playing, removeRound, type Wishes, writeRound } from './match'
-import { newRound, type Round } from './rounds'
-import { type KeptTimer, newSetup, readSetup, readTimer, type Setup } from './setup'
+import { newRound, type Round, reseat } from './rounds'
+import { type KeptTimer, newSetup, readSetup, readTimer, rewound, type Setup } from './setup'
 import { Nowhere, type Place, Shelf } from './shelf'
 
 const DELETED = 'tilerummy.pad.deleted'
@@ -81,6 +80,7 @@ class Pad {
     this.#write(() => {
       this.#shelf.put(DELETED, kept)
       this.#shelf.removeMatch(id)
+      this.#shelf.remove(TIMER + id)
     })
     this.deleted = kept
     this.all = this.all.filter((one) => one !== kept)
@@ -102,7 +102,7 @@ class Pad {
       return drafts.find(known) ?? match.rounds.find(known) ?? null
     }
     const seats = playing(match).map((player) => player.id)
-    return { ...(newDraft(kept) ?? newRound(newId(), seats)), seats }
+    return reseat(newDraft(kept) ?? newRound(newId(), seats), seats)
   }
 
   writeDraft(id: string, draft: Round): void {
@@ -111,7 +111,12 @@ class Pad {
   dropDraft(id: string, draft: string): void {
     this.#with(id, (kept) => dropDraft(kept, draft))
   }
+  /** Write a round down; after a new one the timer stands at the beginning again. */
   saveDraft(id: string, draft: Round): void {
+    const timer = this.find(id)?.match.rounds.some((one) => one.id === draft.id)
+      ? null
+      : this.timer(id)
+    if (timer) this.writeTimer(id, rewound(timer))
     this.#with(id, (kept) =>
       change(dropDraft(kept, draft.id), writeRound(kept.match, draft), Date.now()),
     )
@@ -160,8 +165,3 @@ class Pad {
 }
 
 export const pad = new Pad()
-
-/** What the rulebook of a match says. */
-export function rulesOf(match: Match) {
-  return factsOf(match.rules)
-}

@@ -36,6 +36,15 @@ export function newRound(id: string, seats: readonly PlayerId[]): Round {
   return { id, seats, end: 'open', out: null, began: null, racks: {} }
 }
 
+/** The round with other players at the table; whoever is not among them neither won nor began. */
+export function reseat(round: Round, seats: readonly PlayerId[]): Round {
+  const here = (player: PlayerId | null) =>
+    player !== null && seats.includes(player) ? player : null
+  const out = here(round.out)
+  const end = round.end === 'out' && out === null ? 'open' : round.end
+  return { ...round, seats, end, out, began: here(round.began) }
+}
+
 export function rackOf(round: Round, player: PlayerId): Rack {
   return round.racks[player] ?? EMPTY_RACK
 }

@@ -104,5 +104,10 @@ function readSeat(from: Foreign): SeatTime {
 /** The timer for the players as they are now: new names, or a new start if their number changed. */
 export function followNames(kept: KeptTimer, names: readonly string[]): KeptTimer {
   if (names.length === kept.names.length) return { ...kept, names }
-  return { ...kept, names, timer: newTimer(kept.timer.wishes, names.length) }
+  return rewound({ ...kept, names })
+}
+
+/** The same timer before its first turn. */
+export function rewound(kept: KeptTimer): KeptTimer {
+  return { ...kept, timer: newTimer(kept.timer.wishes, kept.names.length) }
 }

@@ -4,7 +4,7 @@
  * bring their own and a browser that forbids storage is only told once.
  */
 import { parseJson, readKept } from './decode'
-import type { Kept } from './history'
+import { type Kept, keep } from './history'
 
 /** The part of the browser's storage that is needed here. */
 export type Place = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>
@@ -26,8 +26,16 @@ export class Shelf {
       .toSorted((a, b) => b.match.changed - a.match.changed)
   }
 
+  /** Keep a match. Where there is no room, the others give up their past for it. */
   putMatch(kept: Kept): void {
-    this.put(MATCH + kept.match.id, kept)
+    try {
+      this.put(MATCH + kept.match.id, kept)
+    } catch {
+      for (const other of this.matches()) {
+        if (other.match.id !== kept.match.id) this.put(MATCH + other.match.id, keep(other.match))
+      }
+      this.put(MATCH + kept.match.id, kept)
+    }
   }
 
   removeMatch(id: string): void {

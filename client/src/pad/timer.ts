@@ -86,6 +86,11 @@ export function isLate(timer: Timer, now: number): boolean {
   return rest !== null && rest <= 0
 }
 
+/** Whether nobody has set this timer going yet. */
+export function isFresh(timer: Timer): boolean {
+  return timer.turns === 0 && timer.used === 0 && timer.since === null
+}
+
 export function isRunning(timer: Timer): boolean {
   return timer.since !== null
 }

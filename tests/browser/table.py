@@ -1,0 +1,205 @@
+"""A person at the table, as the tests move them: by mouse, by finger or by keyboard.
+
+The person sees what the page shows (tiles in notation, from the tiles' own attributes), asks the
+solver for a play, and carries it out tile by tile with the hands the test gives them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import CDPSession, Locator, Page
+
+from tilerummy.rules import Position, Rulebook
+from tilerummy.solver import solve
+
+Point = tuple[float, float]
+Drag = Callable[[Point, Point], None]
+
+MY_TURN = "[data-main]:enabled"
+
+
+def mouse(page: Page) -> Drag:
+    """Drag with a mouse."""
+
+    def drag(start: Point, end: Point) -> None:
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=3)
+        page.mouse.move(*end, steps=3)
+        page.wait_for_timeout(40)
+        page.mouse.up()
+
+    return drag
+
+
+def finger(page: Page) -> Drag:
+    """Drag with a finger, through the browser's own touch events."""
+    session: CDPSession = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: Point) -> None:
+        where = [{"x": x, "y": y} for x, y in points]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
+
+    def drag(start: Point, end: Point) -> None:
+        touch("touchStart", start)
+        for part in (0.1, 0.4, 0.7, 1.0):
+            touch(
+                "touchMove",
+                (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part),
+            )
+        page.wait_for_timeout(40)
+        touch("touchEnd")
+
+    return drag
+
+
+def create_room(page: Page, rulebook: str, bots: int = 1, **settings: object) -> str:
+    """Make a room through the page's own identity and return its code; with bots it starts."""
+    wish = {
+        "settings": {
+            "rulebook": rulebook,
+            "seats": bots + 1,
+            "pace": "fast",
+            "clock": {"type": "none"},
+            **settings,
+        },
+        "name": "Anna",
+        "bots": ["greedy"] * bots,
+        "start": bots > 0,
+    }
+    answer = page.request.post("/api/rooms", data=wish)
+    assert answer.ok, answer.text()
+    code = answer.json()["code"]
+    assert isinstance(code, str)
+    return code
+
+
+@dataclass
+class Person:
+    """Somebody who looks at a page and arranges tiles on it."""
+
+    page: Page
+    rules: Rulebook
+    drag: Drag
+    opened: bool = False
+
+    def __post_init__(self) -> None:
+        self.page.emulate_media(reduced_motion="reduce")
+
+    def rack(self) -> list[str]:
+        return self._kinds(self.page.locator(".rack [data-tile]"))
+
+    def table(self) -> list[list[str]]:
+        return [kinds for _, kinds in self._melds()]
+
+    def play_or_draw(self) -> bool:
+        """Make a turn; says whether tiles were laid."""
+        self.page.locator(MY_TURN).wait_for()
+        play = self.best()
+        if play is None:
+            self.page.locator("[data-main]").click()
+            return False
+        self.arrange(play)
+        self.lay()
+        return True
+
+    def lay(self) -> None:
+        """Press the large button once it offers to lay."""
+        self.page.get_by_role("button", name="Lay").and_(self.page.locator(MY_TURN)).click()
+        self.opened = True
+
+    def arrange(self, wanted: list[list[str]]) -> None:
+        """Drag tiles until the table is as wanted: what differs is built anew on free felt."""
+        lying = [sorted(kinds) for _, kinds in self._melds()]
+        missing = []
+        for meld in wanted:
+            if sorted(meld) in lying:
+                lying.remove(sorted(meld))
+            else:
+                missing.append(meld)
+        placed: set[str] = set()
+        for tiles, kinds in self._melds():
+            if sorted(kinds) in lying:
+                lying.remove(sorted(kinds))
+            else:
+                placed.update(tiles)
+        for meld in missing:
+            last: str | None = None
+            for kind in meld:
+                last, before = self._find(kind, placed), last
+                self.put(last, after=before)
+                placed.add(last)
+        lies, wish = ([sorted(meld) for meld in table] for table in (self.table(), wanted))
+        assert sorted(lies) == sorted(wish), (self.table(), wanted)
+
+    def put(self, tile: str, after: str | None = None) -> None:
+        """Drag a tile to free felt, or behind another tile."""
+        element = self.page.locator(f"#{tile}")
+        element.scroll_into_view_if_needed()
+        x, y, width, height = self._box(element)
+        if after is None:
+            end = self._free_felt()
+        else:
+            left, top, wide, high = self._box(self.page.locator(f"#{after}"))
+            end = (left + wide + 3, top + high / 2)
+        self.drag((x + width / 2, y + height / 2), end)
+        self.page.wait_for_timeout(60)
+
+    def _free_felt(self) -> Point:
+        """A point of the felt, as it is scrolled now, with no meld near it."""
+        x, y, width, height = self._box(self.page.locator(".felt"))
+        melds = [self._box(frame) for frame in self.page.locator(".felt .frame").all()]
+        near = 40
+        for down in range(int(height) - 20, 20, -20):
+            for right in range(int(width) - 40, 40, -20):
+                point = (x + right, y + down)
+                if not any(
+                    left - near < point[0] < left + wide + near
+                    and top - near < point[1] < top + high + near
+                    for left, top, wide, high in melds
+                ):
+                    return point
+        raise AssertionError("the felt is full")
+
+    def _box(self, element: Locator) -> tuple[float, float, float, float]:
+        box = element.bounding_box()
+        assert box is not None
+        return box["x"], box["y"], box["width"], box["height"]
+
+    def _find(self, kind: str, placed: set[str]) -> str:
+        """A tile of this kind that is not placed yet; those on the rack first."""
+        for place in (".rack", ".felt"):
+            for tile in self.page.locator(f'{place} [data-kind="{kind}"]').all():
+                name = tile.get_attribute("id")
+                if name is not None and name not in placed:
+                    return name
+        raise AssertionError(f"there is no {kind} left")
+
+    def _melds(self) -> list[tuple[list[str], list[str]]]:
+        """The ids and the kinds of every meld, from the groups a screen reader hears."""
+        melds = []
+        for frame in self.page.locator(".felt .frame").all():
+            owned = (frame.get_attribute("aria-owns") or "").split()
+            melds.append((owned, [self._kind(self.page.locator(f"#{tile}")) for tile in owned]))
+        return melds
+
+    def best(self) -> list[list[str]] | None:
+        """The melds of the best play; None where nothing can be laid."""
+        position = Position.parse(
+            self.rules,
+            table=" | ".join(" ".join(meld) for meld in self.table()),
+            rack=" ".join(self.rack()),
+            opened=self.opened,
+        )
+        play = solve(position).play
+        if play is None:
+            return None
+        return [str(meld).split(" =")[0].split() for meld in play.table]
+
+    def _kinds(self, tiles: Locator) -> list[str]:
+        return [self._kind(tile) for tile in tiles.all()]
+
+    def _kind(self, tile: Locator) -> str:
+        kind = tile.get_attribute("data-kind")
+        assert kind is not None
+        return kind

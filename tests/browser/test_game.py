@@ -1,0 +1,188 @@
+"""Games in a real browser: by mouse, finger and keyboard, through reloads and lost lines."""
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.table import MY_TURN, Person, create_room, finger, mouse
+from tilerummy.rules import rulebook
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+QUICK = {"deal.tiles": 5, "opening.points": 10}
+
+
+def test_two_people_play_a_whole_round_one_with_a_mouse_one_with_a_finger(
+    new_page: NewPage,
+) -> None:
+    rules = rulebook("piatnik-travel").replace(QUICK)
+    desk, phone = new_page(), new_page(**PHONE)
+    code = create_room(desk, "piatnik-travel", bots=0, seats=2, house=QUICK)
+    desk.goto(f"/room/{code}")
+    phone.goto(f"/room/{code}")
+    phone.get_by_role("button", name="Sit here").tap()
+    phone.get_by_role("button", name="I am ready").tap()
+    desk.get_by_role("button", name="Deal the tiles").click()
+    anna, ben = Person(desk, rules, mouse(desk)), Person(phone, rules, finger(phone))
+    people = [anna, ben]
+    laid = 0
+    while not desk.locator(".veil h1").count():
+        mover = next((one for one in people if one.page.locator(MY_TURN).count()), None)
+        if mover is None:
+            desk.wait_for_timeout(50)
+            continue
+        laid += mover.play_or_draw()
+        expect(mover.page.locator(MY_TURN)).to_have_count(0)
+    expect(desk.get_by_role("heading", level=1)).to_be_visible()
+    expect(desk.get_by_role("table", name="Score sheet")).to_be_visible()
+    expect(phone.get_by_role("table", name="Score sheet")).to_be_visible()
+    assert laid >= 2
+    desk.get_by_role("button", name="Next round").click()
+    phone.get_by_role("button", name="Next round").tap()
+    expect(desk.locator(".rack [data-tile]")).to_have_count(5)
+
+
+def test_a_round_with_the_keyboard_alone(page: Page) -> None:
+    code = create_room(page, "piatnik-travel", house={**QUICK, "deal.tiles": 14})
+    page.goto(f"/room/{code}")
+    rules = rulebook("piatnik-travel").replace(QUICK)
+    anna = Person(page, rules, mouse(page))
+    for _ in range(12):
+        page.locator(f"{MY_TURN}, .veil h1").first.wait_for()
+        if page.locator(".veil h1").count():
+            break
+        wanted = anna.best()
+        before = {tuple(sorted(meld)) for meld in anna.table()}
+        melds = [meld for meld in wanted or [] if tuple(sorted(meld)) not in before]
+        own = [meld for meld in melds if all(meld.count(k) <= anna.rack().count(k) for k in meld)]
+        if own and wanted and len(own) == len(melds):
+            for meld in own:
+                pick_with_keys(page, meld)
+                page.keyboard.press("n")
+            page.get_by_role("button", name="Lay").and_(page.locator(MY_TURN)).wait_for()
+            page.keyboard.press("p")
+            anna.opened = True
+            break
+        page.keyboard.press("p")
+        expect(page.locator(MY_TURN)).to_have_count(0)
+    assert anna.opened
+    expect(page.locator("[aria-live=polite]").first).not_to_be_empty()
+
+
+def pick_with_keys(page: Page, meld: list[str]) -> None:
+    """Walk over the rack with the arrow keys and pick the tiles of a meld with the space bar."""
+    page.locator(".rack [data-tile][tabindex='0']").focus()
+    for kind in meld:
+        page.keyboard.press("Home")
+        for _ in range(40):
+            focused = page.locator("[data-tile]:focus")
+            if (
+                focused.get_attribute("data-kind") == kind
+                and focused.get_attribute("aria-pressed") == "false"
+            ):
+                page.keyboard.press("Space")
+                break
+            page.keyboard.press("ArrowRight")
+
+
+def test_an_unfinished_turn_survives_a_reload_with_its_undo(page: Page) -> None:
+    code = create_room(page, "jumbo", clock={"type": "limit", "seconds": 300})
+    page.goto(f"/room/{code}")
+    page.locator(MY_TURN).wait_for()
+    anna = Person(page, rulebook("jumbo"), mouse(page))
+    page.get_by_role("button", name="My order").click()
+    lying = page.locator(".felt [data-tile]").count()
+    tiles = [tile.get_attribute("id") for tile in page.locator(".rack [data-tile]").all()[:2]]
+    anna.put(str(tiles[0]))
+    anna.put(str(tiles[1]), after=str(tiles[0]))
+    expect(page.locator(".felt .reason")).to_be_visible()
+    rack, table = anna.rack(), anna.table()
+    page.reload()
+    expect(page.locator(".felt [data-tile]")).to_have_count(lying + 2)
+    assert (anna.rack(), anna.table()) == (rack, table)
+    left = page.get_by_role("timer").get_attribute("aria-label") or ""
+    assert int(left.split()[0]) < 300
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".felt [data-tile]")).to_have_count(lying)
+    expect(page.locator(".rack [data-tile]")).to_have_count(14)
+
+
+def test_a_lost_line_comes_back_and_nothing_of_the_draft_is_lost(page: Page) -> None:
+    routes: list[WebSocketRoute] = []
+
+    def connect(route: WebSocketRoute) -> None:
+        routes.append(route)
+        route.connect_to_server()
+
+    page.route_web_socket("**/ws/*", connect)
+    code = create_room(page, "jumbo")
+    page.goto(f"/room/{code}")
+    page.locator(MY_TURN).wait_for()
+    anna = Person(page, rulebook("jumbo"), mouse(page))
+    first = page.locator(".rack [data-tile]").first.get_attribute("id")
+    anna.put(str(first))
+    table = anna.table()
+    routes[-1].close(code=1012)
+    lost = page.get_by_role("status").filter(has_text="Connection lost")
+    expect(lost).to_be_visible()
+    expect(lost).to_have_count(0)
+    assert len(routes) >= 2
+    assert anna.table() == table
+    expect(page.locator(".felt .reason")).to_be_visible()
+    page.get_by_role("button", name="Start the turn over").click()
+    page.get_by_role("button", name="Draw a tile").click()
+    expect(page.locator(".rack [data-tile]")).to_have_count(15)
+
+
+def test_when_time_is_up_the_draft_goes_back_and_penalty_tiles_come(page: Page) -> None:
+    code = create_room(page, "ravensburger-travel-de", clock={"type": "limit", "seconds": 5})
+    page.goto(f"/room/{code}")
+    page.locator(MY_TURN).wait_for()
+    anna = Person(page, rulebook("ravensburger-travel-de"), mouse(page))
+    anna.put(str(page.locator(".rack [data-tile]").first.get_attribute("id")))
+    expect(page.get_by_role("timer").first).to_be_visible()
+    expect(page.locator(".rack [data-tile]")).to_have_count(17, timeout=12_000)
+    expect(page.locator(".felt .short")).to_have_count(0)
+
+
+def test_a_turn_with_the_special_jokers_of_the_twist(page: Page) -> None:
+    house = {"deal.tiles": 20, "opening.points": 0, "tiles.copies": 1, "players.most": 2}
+    rules = rulebook("twist").replace(house)
+    for _ in range(12):
+        page.goto(f"/room/{create_room(page, 'twist', house=house)}")
+        page.locator(MY_TURN).wait_for()
+        anna = Person(page, rules, mouse(page))
+        play = anna.best() or []
+        if any(kind in ("*2", "*c", "*m") for meld in play for kind in meld) and not anna.table():
+            anna.arrange(play)
+            expect(page.locator(".felt .joker .stands").first).to_be_visible()
+            anna.lay()
+            expect(page.locator(".felt .frame")).not_to_have_count(0)
+            return
+    raise AssertionError("twelve racks without a play for a special joker")
+
+
+def test_tap_a_tile_then_a_place(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    page.goto(f"/room/{create_room(page, 'jumbo')}")
+    page.locator(MY_TURN).wait_for()
+    lying = page.locator(".felt [data-tile]").count()
+    names = [str(t.get_attribute("id")) for t in page.locator(".rack [data-tile]").all()[:2]]
+    page.locator(f"#{names[0]}").tap()
+    expect(page.locator(f"#{names[0]}")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="New meld").tap()
+    expect(page.locator(".felt [data-tile]")).to_have_count(lying + 1)
+    page.locator(f"#{names[1]}").tap()
+    page.locator(f".felt #{names[0]}").tap()
+    expect(page.locator(".felt [data-tile]")).to_have_count(lying + 2)
+    page.locator(f".felt #{names[1]}").tap()
+    page.get_by_role("button", name="Take back").tap()
+    expect(page.locator(".felt [data-tile]")).to_have_count(lying + 1)
+
+
+def test_a_hint_shows_the_best_play_on_the_table(page: Page) -> None:
+    house = {"deal.tiles": 20, "opening.points": 0}
+    page.goto(f"/room/{create_room(page, 'jumbo', house=house)}")
+    page.locator(MY_TURN).wait_for()
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Show it on the table").click()
+    expect(page.get_by_role("button", name="Lay").and_(page.locator(MY_TURN))).to_be_visible()
