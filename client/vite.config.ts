@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
-import { offline } from './offline/plugin'
+import { offline } from './offline/plugin.ts'
 
 const server = process.env.TILERUMMY_SERVER ?? 'http://127.0.0.1:8000'
 

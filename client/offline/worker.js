@@ -46,10 +46,12 @@ async function forgetOthers() {
 /** Every address of ours is the same page; its script finds out which part to show. */
 async function page(request) {
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(PATIENCE) })
+    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) })
+    if (answer.status < 500) return answer
   } catch {
-    return kept('/', request)
+    // Nobody answered.
   }
+  return kept('/', request)
 }
 
 async function kept(path, request) {

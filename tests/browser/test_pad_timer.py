@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pad import start_match
+from tests.browser.pad import start_match, write_round
 
 MORNING = datetime(2026, 1, 1, 9, tzinfo=UTC)
 SECOND = 1000
@@ -169,3 +169,55 @@ def test_space_is_the_next_player(still: Page) -> None:
     expect(page.get_by_role("button", name="Tap anywhere: Ben is next")).to_be_focused()
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Tap anywhere: Anna is next")).to_be_focused()
+
+
+def test_a_new_round_finds_the_timer_at_its_beginning(still: Page) -> None:
+    page = still
+    open_timer(page, "jumbo", "Anna", "Ben")
+    page.get_by_label("Seconds for a turn").fill("45")
+    start(page)
+    page.clock.run_for(5 * SECOND)
+    page.get_by_role("link", name="Close the timer").click()
+    write_round(page, "Anna", {"Ben": 7})
+    page.get_by_role("link", name="Turn timer").click()
+    expect(page.get_by_label("Seconds for a turn")).to_have_value("45")
+    page.get_by_label("Who begins?").select_option("Ben")
+    start(page)
+    expect(page.get_by_role("button", name="Tap anywhere: Anna is next")).to_be_visible()
+
+
+SPY = """
+window.told = { buzzed: [], sounded: 0, held: 0 }
+navigator.vibrate = (pattern) => { told.buzzed.push(pattern); return true }
+const sound = OscillatorNode.prototype.start
+OscillatorNode.prototype.start = function (when) { told.sounded++; sound.call(this, when) }
+const hold = WakeLock.prototype.request
+WakeLock.prototype.request = function (kind) { told.held++; return hold.call(this, kind) }
+"""
+
+
+def test_the_last_seconds_are_heard_and_felt_and_the_screen_stays_on(still: Page) -> None:
+    page = still
+    page.add_init_script(SPY)
+    open_timer(page, "ravensburger-travel-de", "Anna", "Ben")
+    start(page)
+    page.clock.run_for(45 * SECOND)
+    assert page.evaluate("told") == {"buzzed": [], "sounded": 0, "held": 1}
+    page.clock.run_for(6 * SECOND)
+    assert page.evaluate("told.buzzed") == [[80, 80, 80]]
+    assert page.evaluate("told.sounded") == 2
+    page.clock.run_for(10 * SECOND)
+    assert page.evaluate("told.buzzed.slice(1)") == [40, 40, 40, [400, 120, 400]]
+    assert page.evaluate("told.sounded") == 2 + 3 + 3
+
+
+def test_sounds_and_vibration_can_be_switched_off(still: Page) -> None:
+    page = still
+    page.add_init_script(SPY)
+    open_timer(page, "ravensburger-travel-de", "Anna", "Ben")
+    page.get_by_label("Sounds").uncheck()
+    page.get_by_label("Vibration").uncheck()
+    start(page)
+    page.clock.run_for(61 * SECOND)
+    expect(page.get_by_text("Time is up").first).to_be_visible()
+    assert page.evaluate("told") == {"buzzed": [], "sounded": 0, "held": 1}
