@@ -115,6 +115,13 @@ class Table:
     sent: float = 0.0
     seen: int = 0
     delays: deque[float] = field(default_factory=lambda: deque(maxlen=100_000))
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+    def check(self) -> None:
+        """Raise what went wrong with a player, if anything did."""
+        for task in self.tasks:
+            if task.done():
+                task.result()
 
     def heard(self, player: Player, message: Message) -> None:
         """A player got a message."""
@@ -169,9 +176,9 @@ async def listen(table: Table, player: Player) -> None:
         table.heard(player, DECODER.decode(frame))
 
 
-async def drive(table: Table, start: float, stop: asyncio.Event) -> None:
+async def drive(table: Table, start: float) -> None:
     await asyncio.sleep(start)
-    while not stop.is_set():
+    while True:
         began = time.perf_counter()
         await table.move()
         await asyncio.sleep(max(0.0, 1.0 - (time.perf_counter() - began)))
@@ -216,47 +223,47 @@ def percentile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
+async def add_tables(address: str, tables: list[Table], rooms: int) -> None:
+    """Open rooms until there are so many; each is played from now on."""
+    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+        while len(tables) < rooms:
+            table = await open_table(client, address)
+            tables.append(table)
+            table.tasks = [asyncio.create_task(listen(table, p)) for p in table.players]
+            table.tasks.append(asyncio.create_task(drive(table, secrets.randbelow(1000) / 1000)))
+
+
 async def measure(address: str, process: psutil.Process, steps: list[int], seconds: float) -> None:
     tables: list[Table] = []
-    tasks: list[asyncio.Task[None]] = []
-    stop = asyncio.Event()
     empty, best = process.memory_info().rss, 0
     print(
         f"{'rooms':>6} {'sockets':>8} {'moves/s':>8} {'median':>9} {'99 %':>9} {'core':>6} memory"
     )
-    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
-        for rooms in steps:
-            while len(tables) < rooms:
-                table = await open_table(client, address)
-                tables.append(table)
-                tasks += [asyncio.create_task(listen(table, p)) for p in table.players]
-                tasks.append(
-                    asyncio.create_task(drive(table, secrets.randbelow(1000) / 1000, stop))
-                )
-            await asyncio.sleep(3)
-            for table in tables:
-                table.delays.clear()
-            process.cpu_percent()
-            await asyncio.sleep(seconds)
-            busy = process.cpu_percent()
-            for task in tasks:
-                if task.done():
-                    task.result()
-            delays = [delay for table in tables for delay in table.delays]
-            late = percentile(delays, 0.99)
-            memory = process.memory_info().rss
-            print(
-                f"{rooms:>6} {rooms * SEATS:>8} {len(delays) / seconds:>8.0f} "
-                f"{statistics.median(delays) * 1000:>6.1f} ms {late * 1000:>6.1f} ms {busy:>5.0f}% "
-                f"{memory / 1e6:.0f} MB, {(memory - empty) / rooms / 1e3:.0f} kB a room",
-                flush=True,
-            )
-            if late > LIMIT:
-                break
-            best = rooms
-    stop.set()
-    for task in tasks:
-        task.cancel()
+    for rooms in steps:
+        await add_tables(address, tables, rooms)
+        await asyncio.sleep(3)
+        for table in tables:
+            table.delays.clear()
+        process.cpu_percent()
+        await asyncio.sleep(seconds)
+        busy = process.cpu_percent()
+        for table in tables:
+            table.check()
+        delays = [delay for table in tables for delay in table.delays]
+        late = percentile(delays, 0.99)
+        memory = process.memory_info().rss
+        print(
+            f"{rooms:>6} {rooms * SEATS:>8} {len(delays) / seconds:>8.0f} "
+            f"{statistics.median(delays) * 1000:>6.1f} ms {late * 1000:>6.1f} ms {busy:>5.0f}% "
+            f"{memory / 1e6:.0f} MB, {(memory - empty) / rooms / 1e3:.0f} kB a room",
+            flush=True,
+        )
+        if late > LIMIT:
+            break
+        best = rooms
+    for table in tables:
+        for task in table.tasks:
+            task.cancel()
     print(f"\n{best} rooms ({best * SEATS} sockets): 99 % of the moves seen by all within 100 ms")
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tilerummy.server import protocol
+from tilerummy.server import happenings, protocol
 from tilerummy.server.typescript import typescript
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text("utf-8")
-UNIONS = (protocol.ClientMessage, protocol.ServerMessage, protocol.RoomEvent)
+UNIONS = (protocol.ClientMessage, protocol.ServerMessage, happenings.RoomEvent)
 TAGS = sorted({member.__struct_config__.tag for union in UNIONS for member in union.__args__})
 
 

@@ -17,8 +17,8 @@ from tilerummy.engine.rounds import Round
 from tilerummy.rules.notation import format_tiles
 from tilerummy.server import log
 from tilerummy.server.clock import TurnClock
+from tilerummy.server.happenings import Chatted
 from tilerummy.server.notes import read_table
-from tilerummy.server.protocol import Chatted
 from tilerummy.server.room import Room, SeatState, rules_of
 from tilerummy.server.shapes import RoomSettings, RoundResult
 

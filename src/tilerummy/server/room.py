@@ -16,7 +16,7 @@ from tilerummy.rules.errors import RulebookError
 from tilerummy.rules.library import RULEBOOK_IDS, rulebook
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.server.clock import TurnClock, timed_rules
-from tilerummy.server.protocol import Chatted
+from tilerummy.server.happenings import Chatted
 from tilerummy.server.shapes import RoomPhase, RoomSettings, RoundResult
 
 __all__ = ["Room", "SeatState", "rules_of"]

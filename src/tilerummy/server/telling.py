@@ -15,7 +15,7 @@ from tilerummy.engine.rounds import Round
 from tilerummy.engine.views import View
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.positions import Table
-from tilerummy.server import log, protocol
+from tilerummy.server import happenings, log, protocol
 from tilerummy.server.room import Room
 from tilerummy.server.shapes import RoomState, RoundState, Seat, StartDraw, Turn
 
@@ -120,27 +120,27 @@ def tell(
 
 def _events(
     before: Room, entry: log.Entry, after: Room, who: str, present: Present, now: int
-) -> list[protocol.RoomEvent]:
+) -> list[happenings.RoomEvent]:
     seat = after.seat_of(who)
     match entry:
         case log.Said():
             return [after.chat[-1]]
         case log.Configured():
             return [
-                protocol.SettingsChanged(after.settings),
+                happenings.SettingsChanged(after.settings),
                 _seats_changed(after, who, present),
             ]
         case log.Dealt():
             assert after.round is not None
             return [
                 _seats_changed(after, who, present),
-                protocol.RoundBegan(round_state(after, after.round, seat, now)),
+                happenings.RoundBegan(round_state(after, after.round, seat, now)),
             ]
         case log.Restarted():
-            return [protocol.MatchRestarted(room_state(after, who, present))]
+            return [happenings.MatchRestarted(room_state(after, who, present))]
         case log.Paused() | log.Resumed():
             return []
-    told: list[protocol.RoomEvent] = []
+    told: list[happenings.RoomEvent] = []
     if not isinstance(entry, log.Played | log.Drew | log.PassedOn | log.TimeRanOut):
         told.append(_seats_changed(after, who, present))
     if after.round is not None and before.round is not None:
@@ -150,12 +150,12 @@ def _events(
 
 def _round_events(
     before: Round, room: Room, after: Round, seat: int | None, now: int
-) -> list[protocol.RoomEvent]:
+) -> list[happenings.RoomEvent]:
     fresh = after.events[len(before.events) :]
     if not fresh:
         return []
     view = after.view(seat)
-    told: list[protocol.RoomEvent] = []
+    told: list[happenings.RoomEvent] = []
     for event in fresh:
         one = _round_event(happened.seen_by(event, seat), room, after, view, now)
         if one is not None:
@@ -165,10 +165,10 @@ def _round_events(
 
 def _round_event(
     event: happened.Event, room: Room, after: Round, view: View, now: int
-) -> protocol.RoomEvent | None:
+) -> happenings.RoomEvent | None:
     match event:
         case happened.Played(seat, laid, table, opening, points):
-            return protocol.Played(
+            return happenings.Played(
                 seat=seat,
                 laid=format_tiles(laid),
                 table=_melds(table),
@@ -177,7 +177,7 @@ def _round_event(
                 rack=_own_rack(view, seat),
             )
         case happened.Drew(seat, tile, pool, _):
-            return protocol.Drew(
+            return happenings.Drew(
                 seat=seat,
                 tiles=None if tile is None else str(tile),
                 drawn=1,
@@ -186,7 +186,7 @@ def _round_event(
                 rack=_own_rack(view, seat),
             )
         case happened.TimedOut(seat, laid, table, opening, points, drawn, count, pool):
-            return protocol.TimedOut(
+            return happenings.TimedOut(
                 seat=seat,
                 kept=bool(laid),
                 laid=format_tiles(laid),
@@ -199,14 +199,14 @@ def _round_event(
                 rack=_own_rack(view, seat),
             )
         case happened.Passed(seat):
-            return protocol.Passed(seat)
+            return happenings.Passed(seat)
         case happened.Left(seat):
-            return protocol.SeatLeft(seat)
+            return happenings.SeatLeft(seat)
         case happened.RedealClaimed(seat, pairs):
             state = round_state(room, after, view.seat, now)
-            return protocol.Redealt(seat, format_tiles(pairs), state)
+            return happenings.Redealt(seat, format_tiles(pairs), state)
         case happened.SeedOpened():
-            return protocol.RoundEnded(room.results[-1], room.totals, room.phase)
+            return happenings.RoundEnded(room.results[-1], room.totals, room.phase)
         case _:
             return None
 
@@ -219,8 +219,8 @@ def _melds(table: Table) -> list[str]:
     return [str(meld) for meld in table]
 
 
-def _seats_changed(room: Room, who: str, present: Present) -> protocol.SeatsChanged:
-    return protocol.SeatsChanged(_seats(room, present), room.seat_of(who), room.host == who)
+def _seats_changed(room: Room, who: str, present: Present) -> happenings.SeatsChanged:
+    return happenings.SeatsChanged(_seats(room, present), room.seat_of(who), room.host == who)
 
 
 def _seats(room: Room, present: Present) -> list[Seat]:

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from tilerummy.server import protocol, resources, shapes
+from tilerummy.server import happenings, protocol, resources, shapes
 
 __all__ = ["typescript"]
 
@@ -24,7 +24,7 @@ Schema: TypeAlias = dict[str, object]
 _UNIONS: Final = {
     "ClientMessage": protocol.ClientMessage,
     "ServerMessage": protocol.ServerMessage,
-    "RoomEvent": protocol.RoomEvent,
+    "RoomEvent": happenings.RoomEvent,
     "AnyClock": shapes.AnyClock,
     "RoomPhase": shapes.RoomPhase,
     "Reaction": protocol.Reaction,
@@ -36,7 +36,7 @@ def typescript() -> str:
     """The whole file."""
     structs = [
         member
-        for module in (shapes, protocol, resources)
+        for module in (shapes, happenings, protocol, resources)
         for name, member in vars(module).items()
         if name in module.__all__
         and inspect.isclass(member)
