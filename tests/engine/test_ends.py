@@ -2,8 +2,9 @@
 
 import pytest
 
-from tilerummy.engine.actions import Draw, Leave, Pass, Play
+from tilerummy.engine.actions import Draw, Leave, Pass, Play, TimeOut
 from tilerummy.engine.events import Ended, Left, PoolEmptied, Scored, SeedOpened
+from tilerummy.engine.phases import Phase
 from tilerummy.engine.rounds import Round
 from tilerummy.engine.scoring import EndReason
 from tilerummy.rules.library import rulebook
@@ -171,3 +172,33 @@ class TestLeaving:
     def test_a_leaver_can_complete_the_circle_of_passes(self):
         now = Round.from_hands(JUMBO, ["r1", "b12", "k2"]).apply(Pass()).apply(Pass())
         assert now.apply(Leave(2)).outcome.reason is EndReason.BLOCKED
+
+
+class TestLastTurnAfterADraw:
+    """Two rules that no booklet has together: a drawn tile may open, and the pool's end gives
+    everybody one more turn. The turn that took the last tile is not the taker's last."""
+
+    rules = TWIST.replace({"draw.then_open": True, "time.untouched": "draw"})
+
+    def taken(self):
+        now = Round.from_hands(self.rules, ["r10 r11 k1", "b12"], pool="r12").apply(Draw())
+        assert now.phase is Phase.DRAWN
+        return now
+
+    def test_opening_with_the_last_tile(self):
+        now = self.taken().apply(Play.parse("r10 r11 r12"))
+        assert now.last_turns == {0, 1}
+
+    def test_passing_with_the_last_tile(self):
+        now = self.taken().apply(Pass())
+        assert now.last_turns == {0, 1}
+        assert now.passed == frozenset()
+
+    def test_running_out_of_time_with_the_last_tile(self):
+        now = self.taken().apply(TimeOut())
+        assert now.last_turns == {0, 1}
+        assert now.passed == frozenset()
+
+    def test_a_fine_that_takes_the_last_tile(self):
+        now = Round.from_hands(TWIST, ["r10", "b12"], pool="r12").apply(TimeOut())
+        assert now.last_turns == {0, 1}

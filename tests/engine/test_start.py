@@ -4,10 +4,11 @@ from collections import Counter
 
 import pytest
 
-from tilerummy.engine.actions import ClaimRedeal, Draw
+from tilerummy.engine.actions import ClaimRedeal, Draw, Pass
 from tilerummy.engine.errors import IllegalAction, SetupError
 from tilerummy.engine.events import Dealt, RedealClaimed, StartChosen, StartDrawn
 from tilerummy.engine.rounds import Round
+from tilerummy.engine.scoring import EndReason
 from tilerummy.engine.start import draw_for_start, redeal_pairs
 from tilerummy.rules.library import RULEBOOK_IDS, rulebook
 from tilerummy.rules.notation import parse_tiles
@@ -150,8 +151,18 @@ def test_a_redeal_can_follow_a_redeal():
             Round.from_hands(GERMAN, ["k2", THREE_PAIRS], pool="k3 k4").apply(Draw()),
             "NO_REDEAL.late",
         ),
+        (
+            Round.from_hands(GERMAN, ["k2", THREE_PAIRS], pool="k3", table="k7 k8 k9"),
+            "NO_REDEAL.late",
+        ),
+        (
+            Round.from_hands(
+                GERMAN.replace({"draw.then_open": True}), ["k2", THREE_PAIRS], pool="k3 k4"
+            ).apply(Draw()),
+            "NO_REDEAL.late",
+        ),
     ],
-    ids=["other rulebooks", "no three pairs", "after the first turn"],
+    ids=["other rulebooks", "no three pairs", "after the first turn", "table", "drawn"],
 )
 def test_no_redeal(now, key):
     claims = [seat for seat in range(2) if now.judge(ClaimRedeal(seat))]
@@ -159,3 +170,15 @@ def test_no_redeal(now, key):
     with pytest.raises(IllegalAction) as refused:
         now.apply(ClaimRedeal(0 if key != "NO_REDEAL.late" else 1))
     assert [(v.code, v.key) for v in refused.value.violations] == [(Code.NO_REDEAL, key)]
+
+
+def test_a_deal_that_leaves_no_pool_counts_as_an_empty_one():
+    nothing_left = {"tiles.copies": 1, "tiles.jokers.normal": 0, "deal.tiles": 13}
+    jumbo = Round.deal(rulebook("jumbo").replace(nothing_left), seats=4, seed=8)
+    assert jumbo.judge(Pass()) == []
+    void = Round.deal(rulebook("lets-play-rummy-de").replace(nothing_left), seats=4, seed=8)
+    assert void.outcome is not None
+    assert void.outcome.reason is EndReason.VOID
+    last = {"tiles.jokers.double": 0, "tiles.jokers.colour_change": 0, "tiles.jokers.mirror": 0}
+    twist = Round.deal(rulebook("twist").replace(nothing_left | last), seats=4, seed=8)
+    assert twist.last_turns == {0, 1, 2, 3}

@@ -95,6 +95,7 @@ def test_nothing_moved_costs_a_draw_where_only_moved_tiles_are_fined():
     house = rulebook("twist").replace({"time.penalty": 3})
     now = Round.from_hands(house, ["k7", "b1"], table="k4 k5 k6", pool=POOL, opened=[0])
     assert state(now.apply(TimeOut()))[1] == "k7 k10"
+    assert state(now.apply(TimeOut(parse_melds("k4 k5 k6"))))[1] == "k7 k10"
     assert state(now.apply(TimeOut(parse_melds("k4 k5 k6 k7"))))[1] == "k7 k10 k11 k12"
 
 
@@ -144,3 +145,10 @@ def test_a_tile_already_drawn_counts_towards_the_fine():
     idle = now.apply(TimeOut())
     assert len(idle.hidden.racks[0]) == 2
     assert (idle.turn, idle.phase) == (1, Phase.ACT)
+
+
+def test_a_late_turn_without_a_fine_is_no_pass_while_there_are_tiles_to_draw():
+    rules = rulebook("jumbo").replace({"time.penalty": 0})
+    now = Round.from_hands(rules, ["r7", "b1"], pool="r1").apply(TimeOut()).apply(TimeOut())
+    assert now.passed == frozenset()
+    assert not now.over

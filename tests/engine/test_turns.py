@@ -51,6 +51,14 @@ def test_an_opening_that_goes_on_names_its_melds():
     assert after.events[-1].laid == parse_tiles("k7 r10 r11 r12")
 
 
+def test_a_meld_left_alone_keeps_its_declared_reading():
+    now = Round.from_hands(
+        rulebook("jumbo"), ["k7 b1", "r1"], table="k4 k5 k6 | r5 * * =group", pool="r9", opened=[0]
+    )
+    after = now.apply(Play.parse("k4 k5 k6 k7 | r5 * *"))
+    assert format_melds(after.table) == "k4 k5 k6 k7 | r5 * * =group"
+
+
 def test_a_draw_takes_the_next_tile_of_the_pool_and_ends_the_turn():
     now = Round.from_hands(PIATNIK, ["k7", "r1"], pool="r9 b2")
     after = now.apply(Draw())

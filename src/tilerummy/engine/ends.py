@@ -52,7 +52,6 @@ def pool_emptied(progress: Progress, seat: int) -> bool:
 def leave_seat(progress: Progress, seat: int) -> None:
     """A player has left: the last one seated wins, otherwise play goes on without them."""
     progress.left |= {seat}
-    progress.passed -= {seat}
     progress.last_turns -= {seat}
     seated = progress.seated
     if len(seated) == 1:

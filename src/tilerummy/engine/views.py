@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from tilerummy.engine.actions import ClaimRedeal
 from tilerummy.engine.events import Event, seen_by
+from tilerummy.engine.legality import violations
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.scoring import Outcome
-from tilerummy.engine.start import redeal_pairs
 from tilerummy.rules.positions import Position, Table, loose
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import Tile, in_order
@@ -45,6 +46,8 @@ class View(Struct, frozen=True):
     passed: frozenset[int]
     last_turns: frozenset[int]
     deals: int
+    may_claim_redeal: bool
+    """Whether this seat can show three pairs and is in time."""
     timed: bool
     commitment: str
     events: tuple[Event, ...]
@@ -64,18 +67,6 @@ class View(Struct, frozen=True):
     def position(self) -> Position:
         """The table and this seat's rack: what the judge and the solver are asked about."""
         return Position(self.rules, self.table, self.rack, self.seat in self.opened)
-
-    @property
-    def may_claim_redeal(self) -> bool:
-        """Whether this seat can show three pairs and is in time."""
-        return (
-            self.outcome is None
-            and self.number == 0
-            and self.phase is Phase.ACT
-            and not self.table
-            and self.seat not in self.left
-            and bool(redeal_pairs(self.rules, self.rack))
-        )
 
     @property
     def unseen(self) -> tuple[Tile, ...]:
@@ -105,6 +96,7 @@ def view_of(now: Round, seat: int | None) -> View:
         passed=now.passed,
         last_turns=now.last_turns,
         deals=now.deals,
+        may_claim_redeal=seat is not None and not violations(now, ClaimRedeal(seat), seat),
         timed=now.timed,
         commitment=now.commitment,
         events=tuple([seen_by(event, seat) for event in now.events]),
