@@ -73,12 +73,20 @@ def test_an_opening_finished_in_time_counts():
     assert now.events[-1].points == 33
 
 
-def test_a_named_opening_may_be_rebuilt_before_time_is_up():
-    draft, opening = "k4 k5 k6 | r9 r10 r11 | r12 b12 y12 | r1", "r10 r11 r12"
-    rack = "r9 r10 r11 r12 b12 y12 r1"
-    now = late("jumbo", draft, rack=rack, opened=[], opening=opening)
+@pytest.mark.parametrize("named", [True, False])
+def test_an_opening_may_be_rebuilt_before_time_is_up(named):
+    now = late(
+        "jumbo",
+        "y8 y9 y10 | y11 r11 b11 k11 | r1",
+        table="y8 y9 y10 y11",
+        rack="k11 r11 b11 r1",
+        opened=[],
+        pool="k1 k2 k3",
+        opening="k11 r11 b11" if named else None,
+    )
     assert now.opened == {0}
-    assert now.events[-1].points == 33
+    assert now.events[-2].points == 33
+    assert format_tiles(now.events[-2].laid) == "k11 r11 b11"
 
 
 @pytest.mark.parametrize("name", KEEPING)

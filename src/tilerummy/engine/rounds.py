@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from tilerummy.engine.actions import Action, Play
+from tilerummy.engine.actions import Action, Play, TimeOut
 from tilerummy.engine.ends import pool_emptied
 from tilerummy.engine.errors import IllegalAction, SetupError
 from tilerummy.engine.events import Dealt, Event, StartChosen
@@ -25,7 +25,7 @@ from tilerummy.engine.progress import Progress
 from tilerummy.engine.scoring import Outcome
 from tilerummy.engine.shuffle import Seed, commitment, seed_text
 from tilerummy.engine.start import deal_tiles, draw_for_start
-from tilerummy.engine.timeouts import is_timed
+from tilerummy.engine.timeouts import finished_play, is_timed
 from tilerummy.engine.turn import carry_out
 from tilerummy.engine.views import View, view_of
 from tilerummy.rules.errors import PositionError
@@ -141,9 +141,15 @@ class Round(Struct, frozen=True):
         return carry_out(self, action)
 
     def _completed(self, action: Action) -> Action:
-        """A play with its opening named where that is needed; any other action as it is."""
-        if isinstance(action, Play) and self.turn not in self.opened:
+        """A play, late or not, with its opening named; any other action as it is."""
+        if self.turn in self.opened:
+            return action
+        if isinstance(action, Play):
             return with_opening(self.position, action)
+        if isinstance(action, TimeOut):
+            play = finished_play(self.position, action)
+            if play is not None:
+                return TimeOut(action.draft, with_opening(self.position, play).opening)
         return action
 
     def view(self, seat: int | None) -> View:

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from tilerummy.engine.actions import TimeOut
 from tilerummy.engine.phases import Phase
 from tilerummy.rules.judge import judge
-from tilerummy.rules.positions import Play, Position, Table
+from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.readings import Fault
 from tilerummy.rules.rulebook import Rulebook, TimeFrom, Untouched
 
-__all__ = ["LateVerdict", "is_timed", "judge_late"]
+__all__ = ["LateVerdict", "finished_play", "is_timed", "judge_late"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +46,14 @@ def judge_late(position: Position, action: TimeOut, phase: Phase) -> LateVerdict
         fine = time.penalty
     if phase is Phase.DRAWN:
         fine = max(0, fine - position.rules.draw.tiles)
-    if draft is None or untouched or not time.late.keeps_finished_melds:
-        return LateVerdict(None, fine)
-    return LateVerdict(_finished(position, draft, action.opening), fine)
+    play = None if untouched else finished_play(position, action)
+    return LateVerdict(None if play is None or judge(position, play) else play, fine)
 
 
-def _finished(position: Position, draft: Table, opening: Table | None) -> Play | None:
+def finished_play(position: Position, action: TimeOut) -> Play | None:
+    """The finished melds of a draft as a play, where the rulebook lets them stay."""
+    if action.draft is None or not position.rules.time.late.keeps_finished_melds:
+        return None
     grammar = position.rules.grammar
-    melds = tuple([meld for meld in draft if not isinstance(meld.read(grammar), Fault)])
-    play = Play(melds, None if position.opened else opening)
-    return None if judge(position, play) else play
+    melds = tuple([meld for meld in action.draft if not isinstance(meld.read(grammar), Fault)])
+    return Play(melds, None if position.opened else action.opening)
