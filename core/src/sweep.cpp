@@ -436,25 +436,21 @@ void Sweep::arrange(Melds& out) const {
             int must = 0;
             for (const Open& run : runs) must += run.length < 3;
             int jokers = step.jokers[c], tiles = step.run[c];
-            int on_must = std::min(jokers, must);
-            int tiles_left = tiles - (must - on_must);
             int may = static_cast<int>(runs.size()) - must;
-            int long_by_tile = std::min(may, tiles_left);
-            int starts = tiles_left - long_by_tile;
-            int on_long = jokers - on_must - starts * back;
+            RunSplit split = split_tiles(must, may, tiles, jokers, back, tables_->runs);
             std::vector<Open> after;
             int index = 0;
             for (Open& run : runs) {
                 bool short_run = index < must;
                 int place = index - must;
                 if (short_run) {
-                    run.meld.add(index < on_must ? kJoker : tile(c, number));
+                    run.meld.add(index < split.on_must ? kJoker : tile(c, number));
                     ++run.length;
                     after.push_back(run);
-                } else if (place < long_by_tile) {
+                } else if (place < split.long_by_tile) {
                     run.meld.add(tile(c, number));
                     after.push_back(run);
-                } else if (place < long_by_tile + on_long) {
+                } else if (place < split.long_by_tile + split.on_long) {
                     run.meld.add(kJoker);
                     run.length = 2;
                     after.push_back(run);
@@ -463,7 +459,7 @@ void Sweep::arrange(Melds& out) const {
                 }
                 ++index;
             }
-            for (int i = 0; i < starts; ++i) {
+            for (int i = 0; i < split.starts; ++i) {
                 Open run{{}, 1 + back};
                 for (int b = 0; b < back; ++b) run.meld.add(kJoker);
                 run.meld.add(tile(c, number));

@@ -15,6 +15,25 @@ int find_state(const SweepTables& tables, const std::uint8_t* lengths) {
 
 }  // namespace
 
+RunSplit split_tiles(int must, int may, int n, int jokers, int back, int most_runs) {
+    // Jokers go to the runs that must go on, tiles to the long ones first; where a start needs
+    // jokers behind it, a short run may have to go on with a tile instead.
+    for (int on_must = std::min(jokers, must); on_must >= std::max(0, must - n); --on_must) {
+        RunSplit split;
+        split.on_must = on_must;
+        int tiles_left = n - (must - on_must);
+        split.long_by_tile = std::min(may, tiles_left);
+        split.starts = tiles_left - split.long_by_tile;
+        split.on_long = jokers - on_must - split.starts * back;
+        if (split.on_long < 0 || split.on_long > may - split.long_by_tile) continue;
+        if (split.starts && split.on_long) continue;  // the tile goes on the long run instead
+        if (must + split.long_by_tile + split.on_long + split.starts > most_runs) continue;
+        split.fits = true;
+        return split;
+    }
+    return {};
+}
+
 SweepTables::SweepTables(int open_runs) : runs(open_runs) {
     std::uint8_t now[kMaxCopies] = {};
     auto enumerate = [&](auto&& self, int at, int most) -> void {
@@ -43,29 +62,20 @@ SweepTables::SweepTables(int open_runs) : runs(open_runs) {
         for (int back = 0; back < 3; ++back)
             for (int n = 0; n <= runs; ++n)
                 for (int jokers = 0; jokers <= kMaxJokers; ++jokers) {
-                    if (n + jokers < must) continue;
-                    // Jokers go to the runs that must go on, tiles to the long ones first.
-                    int on_must = std::min(jokers, must);
-                    int tiles_on_must = must - on_must;
-                    int tiles_left = n - tiles_on_must;
-                    int long_by_tile = std::min(may, tiles_left);
-                    int starts = tiles_left - long_by_tile;
-                    int on_long = jokers - on_must - starts * back;
-                    if (on_long < 0 || on_long > may - long_by_tile) continue;
-                    if (starts && on_long) continue;  // the tile goes on the long run instead
+                    RunSplit split = split_tiles(must, may, n, jokers, back, runs);
+                    if (!split.fits) continue;
                     std::uint8_t after[2 * kMaxCopies + 1] = {};
                     int open = 0;
                     for (int i = 0; i < runs; ++i)
                         if (lengths[s][i] == 1 || lengths[s][i] == 2)
                             after[open++] = static_cast<std::uint8_t>(lengths[s][i] + 1);
-                    for (int i = 0; i < long_by_tile; ++i) after[open++] = 3;
-                    for (int i = 0; i < on_long; ++i) after[open++] = 2;
-                    for (int i = 0; i < starts; ++i)
+                    for (int i = 0; i < split.long_by_tile; ++i) after[open++] = 3;
+                    for (int i = 0; i < split.on_long; ++i) after[open++] = 2;
+                    for (int i = 0; i < split.starts; ++i)
                         after[open++] = static_cast<std::uint8_t>(1 + back);
-                    if (open > runs) continue;
                     std::sort(after, after + runs, std::greater<>());
                     next[back][s][n][jokers] = static_cast<std::uint8_t>(find_state(*this, after));
-                    carried[back][s][n][jokers] = static_cast<std::uint8_t>(n - starts);
+                    carried[back][s][n][jokers] = static_cast<std::uint8_t>(n - split.starts);
                 }
     }
     for (int back = 0; back < 3; ++back)

@@ -4,7 +4,7 @@
 // more"): 10 states with two runs, 20 with three. At a number, n tiles of the colour and m jokers
 // go into its runs. Runs shorter than three must go on; a run of three or more goes on if it can,
 // and a joker on it only pays if a tile follows, so it counts as two again. What is left of the
-// tiles starts new runs. Every outcome is forced by (state, n, m), which is what makes this small.
+// tiles starts new runs. One outcome counts for each (state, n, m), which makes this small.
 //
 // A run that starts at 12 or 13 is filled from behind: with one joker (`* 12 13`) or two
 // (`* * 13`). Elsewhere no run needs to start with a joker, since `* a b` is as good as `a b *`.
@@ -38,6 +38,19 @@ struct SweepTables {
     explicit SweepTables(int open_runs);
     static const SweepTables& for_copies(int copies);
 };
+
+// Where n tiles and some jokers of a colour go: jokers on runs that must go on, tiles on long runs,
+// new runs (each with `back` jokers behind it), jokers on long runs.
+struct RunSplit {
+    bool fits = false;
+    int on_must = 0;
+    int long_by_tile = 0;
+    int starts = 0;
+    int on_long = 0;
+};
+
+// The one way that counts, for a state of `must` runs shorter than three and `may` longer ones.
+RunSplit split_tiles(int must, int may, int n, int jokers, int back, int most_runs);
 
 // Tiles of each colour that go into groups at one number, and the jokers they need.
 struct GroupChoice {

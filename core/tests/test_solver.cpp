@@ -42,6 +42,9 @@ TEST(two_jokers_before_thirteen) {
     CHECK(laid("k13 * *", "k12 k11") == 2);
 }
 
+TEST(a_short_run_goes_on_by_tile_where_a_start_needs_the_joker) {
+    CHECK(laid("r11 r12 r13 | * * r12", "r13") == 1);
+}
 TEST(twin_joker_melds) {
     CHECK(laid("b4 * b6 | b4 * b6", "b5 b5 k1") == 3);
 }
