@@ -8,7 +8,7 @@ from typing import Literal
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.positions import Position
 from tilerummy.server.shapes import HintStep
-from tilerummy.solver import solve
+from tilerummy.solver import Step, explain, solve
 
 __all__ = ["Found", "hint_for"]
 
@@ -39,4 +39,15 @@ def hint_for(position: Position, objective: Literal["tiles", "points"] = "tiles"
         tiles=solution.tiles,
         points=solution.points,
         optimal=solution.optimal,
+        steps=[_shown(step) for step in explain(position, play)],
+    )
+
+
+def _shown(step: Step) -> HintStep:
+    return HintStep(
+        key=step.kind.value,
+        sentence=step.sentence,
+        tiles=format_tiles((*step.laid, *step.moved)),
+        source=None if step.source is None else str(step.source),
+        target=str(step.target),
     )

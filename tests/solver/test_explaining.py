@@ -1,0 +1,70 @@
+"""A play is explained as people explain it: take this, add that, lay those."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tilerummy.engine.actions import Draw, Pass
+from tilerummy.engine.rounds import Round
+from tilerummy.rules import Play, Position, rulebook
+from tilerummy.rules.changes import compare
+from tilerummy.rules.tiles import in_order
+from tilerummy.solver import explain, solve
+
+
+def sentences(table: str, rack: str, after: str) -> list[str]:
+    position = Position.parse(rulebook("ravensburger-travel-de"), table=table, rack=rack)
+    return [step.sentence for step in explain(position, Play.parse(after))]
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "after", "steps"),
+    [
+        ("", "r10 b10 k10", "r10 b10 k10", ["lay r10 b10 k10"]),
+        ("b4 b5 b6", "b3 b7", "b3 b4 b5 b6 b7", ["add b3 b7 to b4 b5 b6"]),
+        (
+            "b8 b9 b10",
+            "b11 k8 y8",
+            "b9 b10 b11 | b8 k8 y8",
+            ["take b8 from b8 b9 b10, add b11", "lay b8 with k8 y8"],
+        ),
+        (
+            "r4 r5 r6 r7 r8",
+            "r6",
+            "r4 r5 r6 | r6 r7 r8",
+            ["take r7 r8 from r4 r5 r6 r7 r8", "lay r7 r8 with r6"],
+        ),
+        (
+            "k4 r4 b4 y4",
+            "b3 b5 b6",
+            "k4 r4 y4 | b3 b4 b5 b6",
+            ["take b4 from k4 r4 b4 y4", "lay b4 with b3 b5 b6"],
+        ),
+        ("b4 b5 b6 | k1 k2 k3", "k4", "b4 b5 b6 | k1 k2 k3 k4", ["add k4 to k1 k2 k3"]),
+    ],
+)
+def test_the_booklets_plays_in_words(table: str, rack: str, after: str, steps: list[str]) -> None:
+    assert sentences(table, rack, after) == steps
+
+
+@given(seed=st.integers(0, 200), name=st.sampled_from(["jumbo", "jumbo-xp", "lets-play-rummy-de"]))
+def test_steps_account_for_every_tile(seed: int, name: str) -> None:
+    now = Round.deal(rulebook(name), seats=2, seed=seed)
+    while not now.over:
+        play = solve(now.position).play
+        if play is None:
+            now = now.apply(Draw() if now.pool_size else Pass())
+            continue
+        steps = explain(now.position, play)
+        change = compare(now.table, play.table)
+        assert in_order(tile for step in steps for tile in step.laid) == change.laid
+        assert Counter(step.target for step in steps) == Counter(meld for _, meld in change.fresh)
+        for step in steps:
+            whole = Counter(step.source.tiles if step.source else ())
+            whole -= Counter(step.taken)
+            assert whole + Counter(step.laid) + Counter(step.moved) == Counter(step.target.tiles)
+        now = now.apply(play)
