@@ -6,7 +6,6 @@ from random import Random
 from tilerummy.engine.actions import Action, ClaimRedeal, Draw, Leave, Pass, Play, TimeOut
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.rounds import Round
-from tilerummy.rules.judge import judge
 from tilerummy.rules.library import RULEBOOK_IDS, rulebook
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.positions import Table
@@ -20,7 +19,7 @@ GAMES = [
 ]
 """Every rulebook with every number of players."""
 
-FEW_NODES = 60
+FEW_NODES = 500
 """Any legal play will do; only who must lay looks further."""
 
 
@@ -31,7 +30,7 @@ def some_play(now: Round, chance: Random) -> Play | None:
     kept = chance.sample(position.rack, chance.randrange(len(position.rack)))
     for keep in (kept[:2], ()):
         play = solve(position, keep=keep, nodes=nodes).play
-        if play is not None and not judge(position, play):
+        if play is not None:
             return play
     return None
 
