@@ -12,7 +12,8 @@ def test_the_table_is_drawn_before_and_after():
     said = run("solve", *PIATNIK)
     assert said.code == 0
     assert said.out.startswith("Table before\n    k4 k5 k6\n    r8 b8 o8\nRack    k7 b5 *\n")
-    assert "Table after\n  + k4 k5 k6 k7 *\n    r8 b8 o8\nLaid    k7 *\n" in said.out
+    assert "Table after\n  + k4 k5 k6 k7 *\n    r8 b8 o8\n" in said.out
+    assert "1. add k7 * to k4 k5 k6\nLaid    k7 *\n" in said.out
     assert "2 tiles, 7 points, proved best in " in said.out
 
 

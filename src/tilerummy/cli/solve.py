@@ -16,7 +16,7 @@ from tilerummy.rules.errors import TilerummyError
 from tilerummy.rules.judge import opening_points
 from tilerummy.rules.notation import parse_tiles
 from tilerummy.rules.positions import Position
-from tilerummy.solver import Solution, solve
+from tilerummy.solver import Solution, explain, solve
 
 __all__ = ["app", "solve_position"]
 
@@ -90,6 +90,8 @@ def _show(position: Position, solution: Solution) -> None:
     change = compare(position.table, solution.play.table)
     screen.print("Table after")
     screen.print(draw_table(solution.play.table, changed=[place for place, _ in change.fresh]))
+    for number, step in enumerate(explain(position, solution.play), start=1):
+        screen.print(f"{number}. {step.sentence}", highlight=False)
     screen.print(Text.assemble("Laid    ", draw_tiles(solution.laid)))
     if solution.play.opening is not None:
         points = opening_points(position, solution.play)
