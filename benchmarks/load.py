@@ -40,6 +40,7 @@ from tilerummy.solver import solve
 
 SEATS = 4
 LIMIT = 0.100
+OPENED_AT_ONCE = 20
 RULES = "jumbo"
 SECRET = secrets.token_hex(16)
 
@@ -225,12 +226,16 @@ def percentile(values: list[float], share: float) -> float:
 
 async def add_tables(address: str, tables: list[Table], rooms: int) -> None:
     """Open rooms until there are so many; each is played from now on."""
-    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+    once = httpx.Limits(max_keepalive_connections=0)
+    async with httpx.AsyncClient(base_url=address, timeout=60, limits=once) as client:
         while len(tables) < rooms:
-            table = await open_table(client, address)
-            tables.append(table)
-            table.tasks = [asyncio.create_task(listen(table, p)) for p in table.players]
-            table.tasks.append(asyncio.create_task(drive(table, secrets.randbelow(1000) / 1000)))
+            some = min(OPENED_AT_ONCE, rooms - len(tables))
+            opened = await asyncio.gather(*[open_table(client, address) for _ in range(some)])
+            for table in opened:
+                table.tasks = [asyncio.create_task(listen(table, p)) for p in table.players]
+                start = secrets.randbelow(1000) / 1000
+                table.tasks.append(asyncio.create_task(drive(table, start)))
+            tables += opened
 
 
 async def measure(address: str, process: psutil.Process, steps: list[int], seconds: float) -> None:
