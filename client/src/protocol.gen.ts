@@ -184,13 +184,15 @@ export interface HintAsked {
   id: number;
 }
 
-/** One step of a play a person can follow; `key` names the sentence. */
+/** One step of a play a person can follow: a meld of the new table and where it comes from. */
 export interface HintStep {
-  key: string;
+  key: "add" | "join" | "lay" | "take";
   sentence: string;
   tiles: string;
+  moved: string;
+  taken: string;
   source: string | null;
-  target: string | null;
+  target: string;
 }
 
 /** The verdict on every meld and on the play. */

@@ -194,6 +194,9 @@ async def test_a_hint_is_a_play_that_is_then_accepted(cluster):
         hint = await mover.ask(type="hint")
         seen = mover.picture.number
         if hint["table"]:
+            assert {step["target"] for step in hint["steps"]} <= set(hint["table"])
+            laid = [tile for step in hint["steps"] for tile in step["tiles"].split()]
+            assert sorted(laid) == sorted(hint["laid"].split())
             play = {"type": "play", "table": hint["table"], "opening": hint["opening"]}
             await mover.do(**play, seen=seen)
             break

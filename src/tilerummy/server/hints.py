@@ -47,7 +47,9 @@ def _shown(step: Step) -> HintStep:
     return HintStep(
         key=step.kind.value,
         sentence=step.sentence,
-        tiles=format_tiles((*step.laid, *step.moved)),
+        tiles=format_tiles(step.laid),
+        moved=format_tiles(step.moved),
+        taken=format_tiles(step.taken),
         source=None if step.source is None else str(step.source),
         target=str(step.target),
     )

@@ -220,12 +220,18 @@ class MeldVerdict(Struct, frozen=True, kw_only=True):
 
 
 class HintStep(Struct, frozen=True, kw_only=True):
-    """One step of a play a person can follow; `key` names the sentence."""
+    """One step of a play a person can follow: a meld of the new table and where it comes from."""
 
-    key: str
+    key: Literal["lay", "add", "take", "join"]
+    """A meld from the rack; a meld grows; tiles leave a meld; tiles that left form a meld."""
     sentence: str
-    tiles: Tiles = ""
-    source: MeldText | None = None
-    """The meld on the table that is changed; None where tiles come from the rack."""
-    target: MeldText | None = None
-    """The meld that the step makes."""
+    tiles: Tiles
+    """What comes from the rack."""
+    moved: Tiles
+    """What comes from other melds."""
+    taken: Tiles
+    """What leaves the source for elsewhere."""
+    source: MeldText | None
+    """The meld on the table that is changed, if any."""
+    target: MeldText
+    """The meld as it lies afterwards."""
