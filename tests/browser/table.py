@@ -143,7 +143,8 @@ class Person:
             left, top, wide, high = self._box(self.page.locator(f"#{after}"))
             end = (left + wide + 3, top + high / 2)
         self.drag((x + width / 2, y + height / 2), end)
-        self.page.wait_for_timeout(60)
+        together = f'[aria-owns="{tile}"]' if after is None else f'[aria-owns*="{after} {tile}"]'
+        self.page.locator(f".felt .frame{together}").wait_for(state="attached")
 
     def _free_felt(self) -> Point:
         """A point of the felt, as it is scrolled now, with no meld near it."""
@@ -167,8 +168,8 @@ class Person:
         return box["x"], box["y"], box["width"], box["height"]
 
     def _find(self, kind: str, placed: set[str]) -> str:
-        """A tile of this kind that is not placed yet; those on the rack first."""
-        for place in (".rack", ".felt"):
+        """A tile of this kind that is not placed yet; those on the table first."""
+        for place in (".felt", ".rack"):
             for tile in self.page.locator(f'{place} [data-kind="{kind}"]').all():
                 name = tile.get_attribute("id")
                 if name is not None and name not in placed:

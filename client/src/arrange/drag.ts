@@ -12,6 +12,7 @@ import type { Point } from './geometry'
 const SLOP = { mouse: 5, pen: 7, touch: 9 } as const
 const LONG_PRESS = 380
 const EDGE = 56
+const REST = 350
 
 interface Grip {
   readonly pointer: number
@@ -31,6 +32,7 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
     let press = 0
     let swallowClick = false
     let shown = ''
+    let atEdgeSince = 0
 
     function down(event: PointerEvent): void {
       swallowClick = false
@@ -102,15 +104,22 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       bench.target = target
     }
 
+    /** Scroll the felt when the pointer rests near its upper or lower edge. */
     function scrollAtEdge(): void {
       const { felt } = bench
       if (!felt || felt.scrollHeight <= felt.clientHeight) return
       const box = felt.getBoundingClientRect()
-      if (at.x < box.left || at.x > box.right || at.y < box.top || at.y > box.bottom + EDGE) return
-      const near = at.y < box.top + EDGE ? at.y - box.top - EDGE : at.y - box.bottom + EDGE
-      if (at.y < box.top + EDGE || (at.y > box.bottom - EDGE && at.y < box.bottom)) {
-        felt.scrollTop += Math.sign(near) * Math.min(14, Math.abs(near) / 4)
+      const above = box.top + EDGE - at.y
+      const below = at.y - box.bottom + EDGE
+      const near = at.y < box.bottom ? Math.max(above, below) : 0
+      if (near <= 0 || at.x < box.left || at.x > box.right) {
+        atEdgeSince = 0
+        return
       }
+      const now = performance.now()
+      atEdgeSince ||= now
+      if (now - atEdgeSince < REST) return
+      felt.scrollTop += (above > 0 ? -1 : 1) * Math.min(14, near / 4)
     }
 
     function up(event: PointerEvent): void {
