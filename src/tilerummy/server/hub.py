@@ -45,6 +45,7 @@ class Hub:
         self._config = config
         self._rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
+        self._broken: set[str] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self._forget_at = 0
 
@@ -62,7 +63,7 @@ class Hub:
     async def room(self, code: str) -> LiveRoom | None:
         """The room with that code, read from the store if it is not live yet."""
         live = self._rooms.get(code)
-        if live is not None:
+        if live is not None or code in self._broken:
             return live
         loading = self._loading.get(code)
         if loading is None:
@@ -94,7 +95,13 @@ class Hub:
 
     async def _load(self, code: str) -> LiveRoom | None:
         await self.services.bus.join(code)
-        room = fold_all(code, map(log.decode, await self.services.store.read(code)))
+        try:
+            room = fold_all(code, map(log.decode, await self.services.store.read(code)))
+        except ValueError:
+            # A log that another version wrote and this one cannot follow.
+            _logger.exception("room %s cannot be read", code)
+            self._broken.add(code)
+            room = None
         if room is None:
             self.services.bus.leave(code)
             return None
@@ -148,6 +155,7 @@ class Hub:
         for code, live in list(self._rooms.items()):
             if not self.services.bus.alone and live.connections:
                 self.services.bus.publish(live.here)
+                live.look_around()
             if not live.connections and not live.busy and now - live.idle_since > _KEPT_IDLE:
                 del self._rooms[code]
                 self.services.bus.leave(code)

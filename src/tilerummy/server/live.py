@@ -81,6 +81,7 @@ class LiveRoom:
         self._steps: deque[_Step] = deque(maxlen=_REMEMBERED)
         self._elsewhere: dict[str, tuple[int, Here]] = {}
         self._gone: dict[str, int] = {}
+        self._seen = Present()
         self._since = now_ms()
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -113,29 +114,27 @@ class LiveRoom:
 
     def noticed(self, here: Here) -> None:
         """Another server says who is there."""
-        before = self.present
         self._elsewhere[here.server] = (now_ms(), here)
-        self._presence_changed(before)
+        self.look_around()
 
     def joined(self, connection: Connection) -> None:
         """A connection has said hello."""
-        before = self.present
         connection.greeted = True
-        self._presence_changed(before, but=connection)
+        self.look_around(but=connection)
 
     def parted(self, connection: Connection) -> None:
         """A connection is gone."""
-        before = self.present
         self.connections.discard(connection)
         self.idle_since = now_ms()
-        self._presence_changed(before)
+        self.look_around()
 
-    def _presence_changed(self, before: Present, *, but: Connection | None = None) -> None:
-        now = self.present
-        if now == before:
+    def look_around(self, *, but: Connection | None = None) -> None:
+        """Tell everybody if somebody came or went; servers that fell silent count as gone."""
+        before, self._seen = self._seen, self.present
+        if self._seen == before:
             return
         self._services.bus.publish(self.here)
-        for who in set(before.people) - set(now.people):
+        for who in set(before.people) - set(self._seen.people):
             self._gone[who] = now_ms()
         self._tell_presence(but=but)
         self.schedule()
@@ -151,12 +150,22 @@ class LiveRoom:
         """Carry a request out; an empty list means it is stored and told."""
         async with self._lock:
             try:
+                await self._reach(getattr(request, "seen", 0))
                 return await self._ask(who, request)
             except (SQLAlchemyError, OSError):
                 # Whether it was written is unknown: the truth is read before anybody goes on.
                 _logger.exception("room %s cannot be stored", self.room.code)
                 await self._catch_up()
         return [refuse(RefusalCode.TOO_BUSY)]
+
+    async def reach(self, number: int) -> None:
+        """Know at least as much as somebody who has seen that entry, perhaps elsewhere."""
+        async with self._lock:
+            await self._reach(number)
+
+    async def _reach(self, number: int) -> None:
+        if number > self.room.number and not self._services.bus.alone:
+            await self._catch_up()
 
     async def _ask(self, who: str, request: Request) -> list[Refusal]:
         for _ in range(_TRIES):

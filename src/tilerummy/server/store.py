@@ -215,7 +215,7 @@ class Store:
             if not batch.appends and not batch.drafts:
                 continue
             try:
-                won = await self._write(batch)
+                won = {id(append) for append in await self._write(batch)}
             except Exception as error:  # every waiter is told; the writer goes on
                 for _, done in batch.appends:
                     if not done.cancelled():
@@ -223,24 +223,26 @@ class Store:
             else:
                 for append, done in batch.appends:
                     if not done.cancelled():
-                        done.set_result((append.room, append.number) in won)
+                        done.set_result(id(append) in won)
 
     @property
     def _idle(self) -> bool:
         return not self._waiting.appends and not self._waiting.drafts
 
-    async def _write(self, batch: _Waiting) -> set[tuple[str, int]]:
+    async def _write(self, batch: _Waiting) -> list[Append]:
+        # Of several that want the same number the first may have it.
+        first = {(append.room, append.number): append for append, _ in reversed(batch.appends)}
         async with self._engine.begin() as connection:
-            won = await self._write_entries(connection, [append for append, _ in batch.appends])
+            won = await self._write_entries(connection, list(reversed(first.values())))
             if batch.drafts:
                 await self._write_drafts(connection, batch.drafts)
         return won
 
     async def _write_entries(
         self, connection: AsyncConnection, appends: Sequence[Append]
-    ) -> set[tuple[str, int]]:
+    ) -> list[Append]:
         if not appends:
-            return set()
+            return []
         entries = tables.entries
         adding = (
             self._insert(entries)
@@ -249,8 +251,8 @@ class Store:
         )
         rows = [{"room": a.room, "number": a.number, "body": a.body} for a in appends]
         result = await connection.execute(adding, rows)
-        won = {(room, number) for room, number in result}
-        winners = [append for append in appends if (append.room, append.number) in won]
+        written = {(room, number) for room, number in result}
+        winners = [append for append in appends if (append.room, append.number) in written]
         await self._write_index(connection, winners)
         finished = [
             {"id": a.record, "room": a.room, "number": a.number} for a in winners if a.record
@@ -259,7 +261,7 @@ class Store:
             await connection.execute(
                 self._insert(tables.records).on_conflict_do_nothing(), finished
             )
-        return won
+        return winners
 
     async def _write_index(self, connection: AsyncConnection, winners: Sequence[Append]) -> None:
         rooms = tables.rooms

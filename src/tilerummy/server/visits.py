@@ -104,6 +104,7 @@ class Visit:
 
     async def _hello(self, hello: protocol.Hello) -> None:
         live, connection = self._live, self._connection
+        await live.reach(hello.after or 0)
         room = live.room
         watching = room.seat_of(connection.who) is None and room.phase != "lobby"
         if watching and not room.settings.spectators:
