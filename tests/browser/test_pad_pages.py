@@ -9,6 +9,8 @@ from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import NewPage
 from tests.browser.pad import TWIST_TABLE, start_match, totals, write_round
 from tests.web import game_server
+from tilerummy.rules.library import RULEBOOK_IDS, rulebook
+from tilerummy.rules.rulebook import LateTurn, TimeFrom, Unrestorable, Untouched
 
 TITLES = {
     "en": "Score pad",
@@ -100,8 +102,11 @@ def test_the_pad_speaks(language: str, new_page: NewPage) -> None:
     assert page.evaluate("document.documentElement.lang") == language
 
 
+@pytest.mark.parametrize("letters", ["100%", "200%"])
 @pytest.mark.parametrize("size", [(360, 640), (640, 360), (390, 844), (820, 1180), (1440, 900)])
-def test_no_page_is_wider_than_the_screen(size: tuple[int, int], new_page: NewPage) -> None:
+def test_no_page_is_wider_than_the_screen(
+    size: tuple[int, int], letters: str, new_page: NewPage
+) -> None:
     page = new_page(viewport={"width": size[0], "height": size[1]}, locale="de")
     page.goto("/pad/new")
     page.get_by_label("Spieler 1", exact=True).fill("Maximilian-Theodor")
@@ -115,6 +120,7 @@ def test_no_page_is_wider_than_the_screen(size: tuple[int, int], new_page: NewPa
     for part in ("", "/round", "/settings", "/timer"):
         page.goto(match + part)
         expect(page.locator("main")).to_be_visible()
+        page.evaluate(f"document.documentElement.style.fontSize = '{letters}'")
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], part
 
 
@@ -129,6 +135,8 @@ def test_the_pad_opens_and_works_without_a_server(browser: Browser, tmp_path: Pa
 
     page.reload()
     expect(page.get_by_role("heading", name="Score pad")).to_be_visible()
+    page.goto(url)
+    page.get_by_role("link", name="Score pad").first.click()
     page.get_by_role("link", name="New match").click()
     page.get_by_label("Player 1", exact=True).fill("Anna")
     page.get_by_label("Player 2", exact=True).fill("Ben")
@@ -160,3 +168,32 @@ def test_what_has_the_focus_is_never_covered(new_page: NewPage) -> None:
         assert page.evaluate(COVERED) is None
         page.keyboard.press("Tab")
     assert seen > 20
+
+
+BACK = {
+    LateTurn.ALL_RESTORED: "All tiles go back to where they were.",
+    LateTurn.OWN_TO_RACK: "The player’s own tiles go back to the rack.",
+    LateTurn.OWN_UNCOMBINED_TO_RACK: "the player’s tiles without a meld go back to the rack.",
+    LateTurn.LOOSE_RESTORED: "loose tiles go back to where they were.",
+    LateTurn.LOOSE_TO_RACK: "loose tiles go to the player’s rack.",
+}
+
+
+def test_every_rulebook_says_what_a_late_turn_costs(page: Page) -> None:
+    page.goto("/pad/timer")
+    for name in RULEBOOK_IDS:
+        time = rulebook(name).time
+        page.get_by_label("Rulebook").select_option(name)
+        late = page.get_by_role("region", name="When time is up")
+        expect(late).to_contain_text(BACK[time.late])
+        expect(late).to_contain_text(f"It costs {time.penalty} tile")
+        limit = page.get_by_label("Seconds for a turn")
+        expect(limit).to_have_value(str(time.limit))
+        said = late.inner_text()
+        assert ("knows no time limit" in said) == (time.limit == 0), name
+        assert ("leaves the limit to the players" in said) == (
+            time.limit > 0 and not time.obligatory
+        ), name
+        assert ("have opened" in said) == (time.timed is TimeFrom.AFTER_OPENING), name
+        assert ("draws as usual" in said) == (time.untouched is Untouched.DRAW), name
+        assert ("nobody remembers" in said) == (time.unrestorable is not Unrestorable.NONE), name

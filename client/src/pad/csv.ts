@@ -8,10 +8,10 @@
  *
  *     Round,End,Began,Anna rack,Ben rack,Anna,Ben
  *     1,Anna,,,24,24,-24
- *     2,(blocked),,12/2,[7 *],25,-25
+ *     2,(blocked),,12 (2),[7 *],25,-25
  *     Total,,,,,49,-49
  *
- * A rack is its points, points and number of tiles ("12/2"), or the tiles one by one ("[7 13 *]");
+ * A rack is its points, points and number of tiles ("12 (2)"), or the tiles one by one ("[7 13 *]");
  * a question mark is a rack that did not matter. Only racks are read back; scores and totals are
  * for people.
  */
@@ -68,7 +68,7 @@ function roundRow(match: Match, round: Round, index: number): string[] {
 function rackText(rack: Rack): string {
   if (rack.by === 'tiles') return `[${rack.tiles.join(' ')}]`
   if (rack.points === null) return UNKNOWN
-  return rack.tiles === null ? `${rack.points}` : `${rack.points}/${rack.tiles}`
+  return rack.tiles === null ? `${rack.points}` : `${rack.points} (${rack.tiles})`
 }
 
 export interface Reading {
@@ -130,7 +130,7 @@ function readRow(row: readonly string[], players: readonly Player[], line: numbe
 }
 
 function readRackText(cell: string, line: number): Rack {
-  const counted = /^(\d+)(?:\/(\d+))?$/.exec(cell)
+  const counted = /^(\d+)(?: \((\d+)\))?$/.exec(cell)
   if (counted) {
     const tiles = counted[2] === undefined ? null : Number(counted[2])
     return { by: 'points', points: Number(counted[1]), tiles }
