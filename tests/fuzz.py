@@ -27,8 +27,8 @@ from tests.differential import compare
 from tests.oracle import brute, cpsat
 from tests.oracle.positions import small_position
 from tests.oracle.program import Undecided, Weigh
-from tilerummy.rules import RULEBOOK_IDS, Position, Tile, rulebook
-from tilerummy.rules.tiles import in_order
+from tilerummy.rules import RULEBOOK_IDS, JokerKind, Position, Tile, rulebook
+from tilerummy.rules.tiles import in_order, joker
 from tilerummy.solver import solve
 
 PATIENCE = 10
@@ -55,13 +55,17 @@ def patience(seconds: int) -> Iterator[None]:
 
 
 def random_weigh(position: Position, random: Random) -> Weigh:
-    """Most tiles, most points, or a weight for each tile, some of them negative."""
+    """Most tiles, most points, or a weight for each tile, some of them negative.
+
+    Plain jokers have one weight, whatever colour they are printed in.
+    """
     if random.random() < 0.6:
         return compare.WEIGHS[random.choice(("tiles", "points"))]
     weights = {tile: random.randint(-10, 30) for tile in dict.fromkeys(position.rack)}
+    weights[joker()] = random.randint(-10, 30)
 
     def weigh(tile: Tile) -> int:
-        return weights.get(tile, 0)
+        return weights.get(joker() if tile.joker is JokerKind.NORMAL else tile, 0)
 
     return weigh
 

@@ -159,13 +159,13 @@ def _hard_set(name: str, rules_id: str, count: int, least: int, most: int) -> It
 SETS: Final[dict[str, Callable[[], Iterator[Record]]]] = {
     "game": lambda: _game_set("game", "jumbo", 400, 0.2),
     "game-travel": lambda: _game_set("game-travel", "ravensburger-travel-de", 200, 0.2),
-    "game-108": lambda: _game_set("game-108", "lets-play-rummy-de", 200, 0.2),
-    "game-xp": lambda: _game_set("game-xp", "jumbo-xp", 150, 0.2),
-    "game-twist": lambda: _game_set("game-twist", "twist", 150, 0.25),
-    "hard": lambda: _hard_set("hard", "jumbo", 200, 60, 85),
-    "hard-108": lambda: _hard_set("hard-108", "jumbo-xp-quick", 40, 60, 85),
-    "hard-xp": lambda: _hard_set("hard-xp", "jumbo-xp", 60, 90, 130),
-    "hard-twist": lambda: _hard_set("hard-twist", "twist", 40, 60, 85),
+    "game-108": lambda: _game_set("game-108", "lets-play-rummy-de", 100, 0.2),
+    "game-xp": lambda: _game_set("game-xp", "jumbo-xp", 120, 0.2),
+    "game-twist": lambda: _game_set("game-twist", "twist", 100, 0.25),
+    "hard": lambda: _hard_set("hard", "jumbo", 120, 60, 85),
+    "hard-108": lambda: _hard_set("hard-108", "jumbo-xp-quick", 16, 60, 85),
+    "hard-xp": lambda: _hard_set("hard-xp", "jumbo-xp", 16, 90, 130),
+    "hard-twist": lambda: _hard_set("hard-twist", "twist", 16, 60, 85),
     "small": lambda: with_brute_force("small", 1_500),
 }
 
