@@ -179,7 +179,7 @@ void Opening::going_on() {
     }
     Node root;
     root.left = may_;
-    going_on_from(root, false);
+    going_on_from(root);
 }
 
 // Searches on from the opening melds of the node; whether nothing better contains them.
@@ -203,7 +203,7 @@ bool Opening::go_on(const Node& node) {
     return !position_.rules.has_duties();
 }
 
-void Opening::going_on_from(const Node& node, bool) {
+void Opening::going_on_from(const Node& node) {
     if (packer_.nodes_left == 0) {
         proved_ = false;
         return;
@@ -227,15 +227,20 @@ void Opening::going_on_from(const Node& node, bool) {
                      [&](const Meld& a, const Meld& b) { return value_of({a}) > value_of({b}); });
     for (const Meld& meld : candidates) {
         Node child = node;
-        if (settle(child, meld)) going_on_from(child, false);
+        if (settle(child, meld)) going_on_from(child);
     }
     Node without = node;
     --without.left[code];
-    going_on_from(without, false);
+    going_on_from(without);
 }
 
 Answer Opening::solve() {
     best_ = question_.least.total() ? INT32_MIN : 0;
+    Melds melds;
+    if (!find(may_, position_.rules.opening_points, melds)) {
+        answer_.optimal = packer_.nodes_left > 0;
+        return answer_;
+    }
     if (position_.rules.opening_goes_on)
         going_on();
     else

@@ -33,7 +33,7 @@ class Opening {
     void alone();
     void alone_from(const Node& node);
     void going_on();
-    void going_on_from(const Node& node, bool settled_enough);
+    void going_on_from(const Node& node);
     bool go_on(const Node& node);
     void keep(const Melds& after, const Melds& opening, std::int64_t value);
     int pick(const Counts& tiles) const;

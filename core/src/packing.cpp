@@ -25,8 +25,6 @@ void Packer::sweep(const Counts& must, const Counts& may, const Weights& weights
     packing_.proved = answer.proved;
     packing_.value = answer.value;
     packing_.bound = answer.bound;
-    packing_.melds.clear();
-    packing_.spare = {};
     if (!answer.found) return;
     sweep_.arrange(packing_.melds);
     int jokers = problem_.joker_weight >= 0 ? problem_.jokers_table + problem_.jokers_rack
@@ -49,6 +47,10 @@ void Packer::run_automaton(const Counts& must, const Counts& may, const Weights&
 
 const Packing& Packer::pack(const Counts& must, const Counts& may, const Weights& weights,
                             std::int64_t beat, const Familiar* familiar) {
+    packing_ = {};
+    for (int code = 0; code < kNumbered; ++code)
+        if (must[code] + may[code] > kMaxCopies) return packing_;
+    if (must[kJoker] + may[kJoker] > kMaxJokers) return packing_;
     bool special = false;
     for (int code = kDouble; code < kCodes; ++code) special |= must[code] || may[code];
     if (special)

@@ -31,32 +31,38 @@ class PlayOut::Game {
     bool pool_empty() const { return next_ == now_.pool.size(); }
     Counts& rack() { return now_.racks[static_cast<std::size_t>(now_.turn)]; }
 
-    Answer ask(bool without_jokers) {
+    enum class Ask { most, without_jokers, everything };
+
+    Answer ask(Ask what) {
         Question question = of_.question_;
-        if (without_jokers)
+        if (what == Ask::without_jokers)
             for (int code = kNumbered; code < kCodes; ++code) question.keep[code] = rack()[code];
-        bool opened = (now_.opened & bit(now_.turn)) != 0;
         std::swap(position_.table, now_.table);
         position_.rules = of_.rules_;
         position_.rack = rack();
-        position_.opened = opened;
-        Answer answer = solver_.solve(position_, question);
+        position_.opened = has_opened();
+        Answer answer = what == Ask::everything ? solver_.go_out(position_, question)
+                                                : solver_.solve(position_, question);
         std::swap(position_.table, now_.table);
         return answer;
     }
 
+    bool has_opened() const { return (now_.opened & bit(now_.turn)) != 0; }
+
     // The play to make; not found means to draw.
     Answer decide() {
         const Policy& policy = of_.policies_[static_cast<std::size_t>(now_.turn)];
-        Answer all = ask(false);
+        if (has_opened() && !pool_empty() && policy.wait > rack().total() && !hurried(policy))
+            return ask(Ask::everything);  // the same answer, much sooner
+        Answer all = ask(Ask::most);
         if (!all.found || pool_empty() || all.laid == rack()) return all;
         bool jokers = policy.keep_jokers && holds_jokers(rack());
-        if (!(now_.opened & bit(now_.turn))) {
+        if (!has_opened()) {
             if (!jokers || !holds_jokers(all.laid)) return all;
-            Answer spared = ask(true);
+            Answer spared = ask(Ask::without_jokers);
             return spared.found ? spared : all;
         }
-        Answer best = jokers && holds_jokers(all.laid) ? ask(true) : all;
+        Answer best = jokers && holds_jokers(all.laid) ? ask(Ask::without_jokers) : all;
         if (best.found && best.laid.total() >= policy.wait) return best;
         return hurried(policy) ? all : Answer{};
     }

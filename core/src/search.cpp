@@ -28,7 +28,7 @@ void Search::run(const Counts& owed, const Counts& may, std::int64_t beat) {
     best_ = beat;
     needed_ = table_;
     needed_ += owed;
-    Node root{{}, table_, owed, may, {}, 0};
+    Node root{{}, table_, owed, may, {}, {}, 0};
     for (int code = 0; code < kCodes; ++code) root.value += owed[code] * weight(code);
     if (duties_) {
         if (rules_.joker_melds != JokerMelds::free)
@@ -62,6 +62,8 @@ void Search::explore(const Node& node, int depth) {
         proved_ = false;
     } else if (!node.undecided.empty()) {
         decide(node, depth);
+    } else if (!node.blocks.empty()) {
+        lengthen(node, depth);
     } else {
         Melds melds = packing.melds;
         Counts unplaced = packing.spare;
@@ -146,6 +148,8 @@ void Search::take(Melds play) {
     std::int64_t value = 0;
     for (int code = 0; code < kCodes; ++code) value += tiles[code] * weight(code);
     if (value <= best_) return;
+    for (const Meld& meld : play)
+        if (!read_as(meld, meld.kind, rules_)) return;
     if (duties_) {
         in_old_order(play);
         if (!meets_duties(rules_, before_, play)) return;
@@ -268,6 +272,8 @@ void Search::exchange(const Node& node, const Reading& reading, int place, const
                       std::vector<Node>& out) const {
     const Meld& meld = node.undecided.back();
     if (place == meld.size) {
+        if (row.has_joker() || rules_.joker_melds == JokerMelds::frozen)
+            if (!read_as(row, row.kind, rules_)) return;
         Node done = node;
         done.undecided.pop_back();
         if (!row.has_joker() && rules_.joker_melds == JokerMelds::undivided) {
@@ -275,7 +281,9 @@ void Search::exchange(const Node& node, const Reading& reading, int place, const
             for (Code code : row) ++done.table[code];
             out.push_back(std::move(done));
         } else if (rules_.joker_melds == JokerMelds::undivided) {
-            lengthen(done, row, out);
+            for (Code code : row) ++done.table[code];
+            done.blocks.push_back(row);
+            out.push_back(std::move(done));
         } else {
             done.fixed.push_back(row);
             out.push_back(std::move(done));
@@ -313,32 +321,40 @@ void Search::exchange(const Node& node, const Reading& reading, int place, const
         }
 }
 
-// The row as it is, and with up to two tiles more at either end; more than two can stand alone.
-void Search::lengthen(const Node& node, const Meld& row, std::vector<Node>& out) const {
+// The last block as it is, and with up to two tiles more at either end; more can stand alone. What
+// the other blocks hold is not there to be taken.
+void Search::lengthen(const Node& node, int depth) {
+    Node rest = node;
+    for (const Meld& block : node.blocks) rest.table -= counts_of(block);
+    rest.blocks.pop_back();
+    Counts others = counts_of(rest.blocks);
+    std::vector<Node> children;
     auto grow = [&](auto&& self, const Node& now, const Meld& meld, int front, int back) -> void {
         Node done = now;
+        done.table += others;
         done.fixed.push_back(meld);
-        out.push_back(std::move(done));
+        children.push_back(std::move(done));
         for (int code = 0; code < kCodes; ++code) {
             if (!now.table[code] && !now.owed[code] && !now.may[code]) continue;
             for (bool at_front : {true, false}) {
+                // Front tiles are added before back tiles, so that every row is made once.
                 if (at_front ? front == 0 || back < 2 || meld.kind == Kind::group : back == 0)
                     continue;
                 Meld longer = meld;
                 longer.add(static_cast<Code>(code));
                 if (at_front) std::rotate(longer.begin(), longer.end() - 1, longer.end());
                 if (!read_as(longer, longer.kind, rules_)) continue;
-                Node next = now;
                 Meld single;
                 single.add(static_cast<Code>(code));
+                Node next = now;
                 if (!settle(next, single)) continue;
                 next.fixed.pop_back();
-                // Front tiles are added before back tiles, so that every row is made once.
                 self(self, next, longer, front - at_front, at_front ? back : back - 1);
             }
         }
     };
-    grow(grow, node, row, 2, 2);
+    grow(grow, rest, node.blocks.back(), 2, 2);
+    visit(children, depth);
 }
 
 }  // namespace tilerummy

@@ -28,7 +28,8 @@ class Search {
     struct Node {
         Melds fixed;
         Counts table, owed, may;      // what is not in fixed melds
-        std::vector<Meld> undecided;  // frozen melds whose fate is open
+        std::vector<Meld> undecided;  // joker melds of the table whose fate is open
+        std::vector<Meld> blocks;     // undivided ones that stay and may grow; in `table` as well
         std::int64_t value = 0;       // of the tiles owed and of those laid in fixed melds
     };
 
@@ -47,7 +48,7 @@ class Search {
 
     void exchange(const Node& node, const Reading& reading, int place, const Meld& row,
                   std::vector<Node>& out) const;
-    void lengthen(const Node& node, const Meld& row, std::vector<Node>& out) const;
+    void lengthen(const Node& node, int depth);
     bool settle(Node& node, const Meld& meld) const;
     bool lay(Node& node, Code code) const;
     void in_old_order(Melds& melds) const;

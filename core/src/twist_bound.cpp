@@ -122,7 +122,10 @@ std::int32_t Twist::promise_of(const Key& key, int number, std::int32_t value,
     int loose = 0, covered = 0;
     for (Item item : key.items) {
         if (!item) break;
-        if (twist::is_pair(item)) continue;
+        if (twist::is_pair(item)) {
+            covered += twist::covered_sides(item);
+            continue;
+        }
         covered += twist::is_covered(item);
         int colour = twist::colour_in(item);
         if (colour >= 4) {
@@ -135,7 +138,8 @@ std::int32_t Twist::promise_of(const Key& key, int number, std::int32_t value,
         else if (length == 3 || twist::is_covered(item))
             *std::min_element(lengths[colour], lengths[colour] + 3) = 3;
     }
-    // What a double covers of the next number goes on as if a plain joker lay there.
+    // What a double covers of the next number goes on as if a plain joker lay there, in a run or
+    // opposite a tile.
     int left = have_.plain - used.plain + 2 * (have_.doubles - used.doubles) + have_.changes -
                used.changes + covered;
     for (int c = 0; c < kColours; ++c) left += (have_.coloured & ~used.coloured) >> c & 1;
