@@ -48,6 +48,7 @@ class Scenarios:
         seeds = {result["seed"] for result in room["rounds"]}
         assert len(seeds) == 2
         await players[1].do(type="rematch")
+        await players[0].until(lambda: players[0].picture.room["phase"] == "lobby")
         await players[0].do(type="ready")
         for player in players:
             await player.until(lambda p=player: p.picture.turn is not None)

@@ -49,6 +49,25 @@ def test_the_host_who_gets_up_hands_the_room_on():
     assert room.host == BEN
 
 
+def test_whoever_comes_to_an_empty_room_is_its_host():
+    room = lobby(ANN)
+    room = after(room, ask(room, ANN, protocol.Stand(id=1)))
+    room = after(room, ask(room, BEN, protocol.Sit(id=1, seat=0, name="Ben")))
+    assert room.host == BEN
+
+
+def test_a_new_deal_is_a_new_turn_so_old_drafts_mean_nothing():
+    seeds = (str(seed) for seed in range(10_000))
+    for seed in seeds:
+        room = dealt(lobby(ANN, BEN, rulebook="ravensburger-travel-de"), seed=seed)
+        claims = [seat for seat in (0, 1) if room.round.view(seat).may_claim_redeal]
+        if claims:
+            break
+    redealt = after(room, log.RedealWanted(at=2_000, seat=claims[0]))
+    assert redealt.turn > room.turn
+    assert redealt.clock.began == 2_000
+
+
 def test_a_round_starts_by_itself_once_everybody_is_ready_and_no_seat_is_free():
     room = lobby(ANN, BEN)
     room = after(room, ask(room, ANN, protocol.Ready(id=1)))

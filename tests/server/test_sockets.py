@@ -134,6 +134,15 @@ async def test_who_talks_too_fast_is_told_and_then_cut_off(cluster):
     await drop(players[0])
 
 
+async def test_chat_has_a_slower_pace_than_playing(cluster):
+    players, _ = await table(cluster)
+    answers = [await players[0].ask(type="chat", text="spam") for _ in range(40)]
+    codes = [answer["reasons"][0]["code"] for answer in answers if answer["type"] == "refused"]
+    assert codes
+    assert set(codes) == {"TOO_FAST"}
+    await drop(*players)
+
+
 async def test_sockets_of_other_sites_and_to_no_room_are_closed(cluster):
     players, code = await table(cluster)
     address = f"{cluster.url().replace('http', 'ws', 1)}/ws/"

@@ -69,7 +69,7 @@ def start_server(
     requests_per_minute: Annotated[
         int, Parameter(help="HTTP requests a client may send in a minute.")
     ] = 600,
-    rooms_per_person: Annotated[int, Parameter(help="Rooms a person may make in a day.")] = 30,
+    rooms_per_person: Annotated[int, Parameter(help="Rooms a person may make in a day.")] = 200,
     log: Annotated[Literal["json", "text"], Parameter(help="The form of the log.")] = "json",
 ) -> int:
     """Serve the web game until stopped."""

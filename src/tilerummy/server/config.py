@@ -27,7 +27,7 @@ class Config:
     secret: str | None = field(default=None, repr=False)
     static: Path = _MADE_BY_BUILD
     requests_per_minute: int = 600
-    rooms_per_person: int = 30
+    rooms_per_person: int = 200
     rooms_most: int = 20_000
     forget_days: int = 60
     """Rooms in which no round was finished are forgotten after so many days."""

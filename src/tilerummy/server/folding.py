@@ -47,7 +47,8 @@ def fold(code: str, room: Room | None, entry: log.Entry) -> Room:
         case log.Opened():
             raise ValueError(f"the log of room {code} opens it twice")
         case log.Sat(seat=seat, who=who, name=name):
-            return _with_seat(_without_person(room, who), seat, SeatState(who=who, name=name))
+            sat = _with_seat(_without_person(room, who), seat, SeatState(who=who, name=name))
+            return _passed_host(sat)
         case log.BotSat(seat=seat, level=level):
             return _with_seat(room, seat, SeatState(name=_BOT_NAMES[seat], level=level))
         case log.Freed(seat=seat):
@@ -162,10 +163,19 @@ def _acted(room: Room, action: Action, at: int) -> Room:
         clock = clock.turned(playing.turn, at, timed=room.timed)
     elif after.turn != playing.turn or isinstance(action, ClaimRedeal):
         clock = clock.restarted(at)
-    moved_on = after.number != playing.number or after.turn != playing.turn
-    turn = room.number if moved_on or after.phase is not playing.phase else room.turn
+    turn = room.turn if _same_turn(playing, after) else room.number
     room = replace(room, round=after, clock=clock, turn=turn)
     return _ended(room, after) if after.over else room
+
+
+def _same_turn(before: Round, after: Round) -> bool:
+    """Whether a draft made before still makes sense."""
+    return (
+        after.number == before.number
+        and after.turn == before.turn
+        and after.phase is before.phase
+        and after.deals == before.deals
+    )
 
 
 def _ended(room: Room, over: Round) -> Room:

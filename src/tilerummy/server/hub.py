@@ -96,7 +96,8 @@ class Hub:
     async def _load(self, code: str) -> LiveRoom | None:
         await self.services.bus.join(code)
         try:
-            room = fold_all(code, map(log.decode, await self.services.store.read(code)))
+            bodies = await self.services.store.read(code)
+            room = await self.services.workers.run(_read_room, code, bodies)
         except ValueError:
             # A log that another version wrote and this one cannot follow.
             _logger.exception("room %s cannot be read", code)
@@ -164,3 +165,7 @@ class Hub:
         if now >= self._forget_at:
             self._forget_at = now + _HOUR
             await self.services.store.forget_rooms(now - self._config.forget_days * _DAY)
+
+
+def _read_room(code: str, bodies: list[str]) -> Room | None:
+    return fold_all(code, map(log.decode, bodies))

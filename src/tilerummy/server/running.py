@@ -22,6 +22,7 @@ from tilerummy.server.visits import LONGEST_FRAME
 __all__ = ["AddressTaken", "Listen", "run"]
 
 _PATIENCE: Final = 5
+_MOST_CONNECTIONS: Final = 30_000
 
 
 class AddressTaken(TilerummyError):
@@ -68,6 +69,7 @@ def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
             timeout_graceful_shutdown=_PATIENCE,
             forwarded_allow_ips=listen.proxies,
             backlog=4096,
+            limit_concurrency=_MOST_CONNECTIONS,
         ),
         started,
     )

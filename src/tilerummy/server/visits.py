@@ -17,6 +17,7 @@ from tilerummy.rules.violations import Code
 from tilerummy.server import log, protocol
 from tilerummy.server.bus import Drafted, ReactionShown
 from tilerummy.server.connection import Connection, Pace
+from tilerummy.server.deciding import Request
 from tilerummy.server.folding import fold, fold_all
 from tilerummy.server.hints import hint_for
 from tilerummy.server.live import LiveRoom, Services, now_ms
@@ -32,6 +33,9 @@ __all__ = ["LONGEST_FRAME", "Visit"]
 LONGEST_FRAME: Final = 16_384
 _BURST: Final = 60.0
 _RATE: Final = 20.0
+_TALK_BURST: Final = 20.0
+_TALK_RATE: Final = 1.0
+"""Chat and what happens in a lobby are kept for ever, so they have a slower pace."""
 _PATIENCE: Final = 200
 """After so many refusals for haste or nonsense the connection ends."""
 
@@ -44,6 +48,7 @@ class Visit:
         self._services = services
         self._connection = connection
         self._pace = Pace(_BURST, _RATE, time.monotonic())
+        self._talk = Pace(_TALK_BURST, _TALK_RATE, time.monotonic())
         self._nonsense = 0
 
     async def hear(self, frame: str | bytes) -> bool:
@@ -94,11 +99,17 @@ class Visit:
             case protocol.React(id=request, reaction=reaction):
                 self._react(request, reaction)
             case _:
-                reasons = await self._live.ask(connection.who, message)
+                reasons = await self._ask(message)
                 if reasons:
                     self._refuse(message.id, reasons)
                 else:
                     connection.send(protocol.Done(message.id))
+
+    async def _ask(self, request: Request) -> list[Refusal]:
+        move = isinstance(request, protocol.Play | protocol.Draw | protocol.Pass)
+        if not move and not self._talk.allows(time.monotonic()):
+            return [refuse(RefusalCode.TOO_FAST)]
+        return await self._live.ask(self._connection.who, request)
 
     # Coming in
 
