@@ -1,5 +1,7 @@
 """What a seat may know."""
 
+import pickle
+
 import pytest
 
 from tilerummy.engine.actions import ClaimRedeal, Draw, Play, TimeOut
@@ -78,3 +80,9 @@ def test_a_view_tells_its_seat_whether_it_may_claim_a_redeal():
 def test_there_is_no_view_from_a_seat_that_is_not_there(now):
     with pytest.raises(SetupError, match="no seat 2"):
         now.view(2)
+
+
+def test_rounds_and_views_travel_between_processes(now):
+    after = now.apply(Play.parse("k4 k5 k6 k7"))
+    for value in (after, after.view(0), after.view(None)):
+        assert pickle.loads(pickle.dumps(value)) == value
