@@ -55,8 +55,7 @@ def opening_melds(position: Position, play: Play) -> Table:
 
 def opening_points(position: Position, play: Play) -> int:
     """What the opening melds are worth together."""
-    readings = [meld.read(position.rules.grammar) for meld in opening_melds(position, play)]
-    return sum(reading.value for reading in readings if isinstance(reading, Reading))
+    return _value(position.rules, opening_melds(position, play))
 
 
 def _tiles(position: Position, change: Change) -> list[Violation]:
@@ -136,9 +135,21 @@ def _opening(
     if not rules.opening.goes_on:
         return found + _touched(rules, change)
     if sound and not found:
-        table = (*position.table, *melds)
-        return _jokers(rules, after, compare(table, after))
+        ways = [melds]
+        if play.opening and _value(rules, play.opening) >= needed:
+            ways.append(play.opening)
+        return min([_going_on(position, way, after) for way in ways], key=len)
     return found
+
+
+def _value(rules: Rulebook, melds: Table) -> int:
+    readings = [meld.read(rules.grammar) for meld in melds]
+    return sum(reading.value for reading in readings if isinstance(reading, Reading))
+
+
+def _going_on(position: Position, opened: Table, after: Table) -> list[Violation]:
+    """What is wrong with the ordinary play that follows these opening melds."""
+    return _jokers(position.rules, after, compare((*position.table, *opened), after))
 
 
 def _touched(rules: Rulebook, change: Change) -> list[Violation]:
