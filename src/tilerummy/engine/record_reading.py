@@ -51,10 +51,10 @@ from tilerummy.rules.rulebook import Rulebook
 __all__ = ["parse_record"]
 
 _TAG: Final = re.compile(r'\[(\w+) "((?:[^"\\]|\\["\\])*)"\]\s*(?:;.*)?')
-_MOVE: Final = re.compile(r"(\d+)\. ([A-F]) ([a-z-]+)(.*)")
-_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+_MOVE: Final = re.compile(r"([0-9]{1,6})\. ([A-F]) ([a-z-]+)(.*)")
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _RESULT: Final = re.compile(r"(out|blocked|void|alone)(?: ([A-F]))?: (.+)")
-_SCORE: Final = re.compile(r"([A-F]) ([+-]?\d+)")
+_SCORE: Final = re.compile(r"([A-F]) ([+-]?[0-9]{1,6})")
 _VERBS: Final = "lay, draw, pass, redeal, time-out or leave"
 
 
@@ -169,7 +169,7 @@ def _house_value(text: str, usual: object) -> object:
     if isinstance(usual, bool):
         return {"true": True, "false": False}.get(text, text)
     if isinstance(usual, int):
-        return int(text) if re.fullmatch(r"-?\d{1,9}", text) else text
+        return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
     return text
 
 
