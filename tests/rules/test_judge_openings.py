@@ -3,8 +3,9 @@
 import pytest
 
 from tests.rules.judging import codes, judged
-from tilerummy.rules.judge import judge, opening_points
+from tilerummy.rules.judge import judge
 from tilerummy.rules.library import RULEBOOK_IDS, rulebook
+from tilerummy.rules.openings import opening_melds, opening_points
 from tilerummy.rules.positions import Play, Position
 
 STOPS = ("ravensburger-travel-de", "twist", "piatnik-travel")
@@ -153,3 +154,17 @@ def test_house_rules_set_the_threshold():
     position = Position.parse(rules, rack="r9 b9 k9", opened=False)
     assert opening_points(position, Play.parse("r9 b9 k9")) == 27
     assert judge(position, Play.parse("r9 b9 k9")) == []
+
+
+def test_what_the_threshold_does_not_need_is_laid_after_the_opening():
+    asked = {"table": "* r9 * =run", "rack": "r8 r9 r10 r10 r11 r12 y12", "opened": False}
+    after = "r8 r9 r10 | r9 r10 r11 r12 | * y12 * =run"
+    assert codes("ravensburger-travel-fr", **asked, after=after, opening="r10 r11 r12") == []
+    assert codes("ravensburger-travel-fr", **asked, after=after) == []
+
+
+def test_every_meld_from_the_rack_counts_but_only_those_needed_open():
+    position = Position.parse(rulebook("jumbo"), rack="r9 r10 r11 k1 k2 k3", opened=False)
+    play = Play.parse("k1 k2 k3 | r9 r10 r11")
+    assert opening_points(position, play) == 36
+    assert opening_melds(position, play) == Play.parse("r9 r10 r11").table

@@ -10,9 +10,10 @@ from rich.text import Text
 from tilerummy.cli.options import House, Json, Rules, chosen_rules, option
 from tilerummy.cli.screen import console, draw_table, draw_tiles, print_json
 from tilerummy.rules.changes import compare
-from tilerummy.rules.judge import judge, opening_points
+from tilerummy.rules.judge import judge
 from tilerummy.rules.melds import parse_melds
 from tilerummy.rules.notation import format_tiles, parse_tiles
+from tilerummy.rules.openings import opening_points
 from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.violations import Violation

@@ -13,8 +13,8 @@ from tilerummy.cli.positions import answer, solve_lines
 from tilerummy.cli.screen import console, draw_melds, draw_table, draw_tiles, print_json
 from tilerummy.rules.changes import compare
 from tilerummy.rules.errors import TilerummyError
-from tilerummy.rules.judge import opening_points
 from tilerummy.rules.notation import parse_tiles
+from tilerummy.rules.openings import opening_points
 from tilerummy.rules.positions import Position
 from tilerummy.solver import Solution, explain, solve
 

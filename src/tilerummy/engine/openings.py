@@ -9,7 +9,7 @@ the tiles laid are asked whether they can open by themselves, and the play is co
 from __future__ import annotations
 
 from tilerummy.rules.changes import compare, contains
-from tilerummy.rules.judge import opening_points
+from tilerummy.rules.openings import opening_points
 from tilerummy.rules.positions import Play, Position
 from tilerummy.solver import solve
 

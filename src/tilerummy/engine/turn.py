@@ -29,7 +29,7 @@ from tilerummy.engine.progress import Progress
 from tilerummy.engine.start import deal_tiles, redeal_pairs
 from tilerummy.engine.timeouts import judge_late
 from tilerummy.rules.changes import carry_declarations
-from tilerummy.rules.judge import opening_melds, opening_points
+from tilerummy.rules.openings import opening_melds, opening_points
 from tilerummy.rules.positions import Position, Table, loose
 from tilerummy.rules.tiles import Tile
 

@@ -8,18 +8,18 @@ from the rack alone, then an ordinary play from the table with those melds on it
 
 from __future__ import annotations
 
-from tilerummy.rules.changes import Change, carry_declarations, compare, contains, without
+from tilerummy.rules.changes import Change, carry_declarations, compare, without
 from tilerummy.rules.duties import misplaced_jokers, special_swaps
 from tilerummy.rules.frozen import broken_joker_melds
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.notation import format_tiles
+from tilerummy.rules.openings import opening_melds, opening_points
 from tilerummy.rules.positions import Play, Position, Table, loose
 from tilerummy.rules.readings import Fault, Reading
 from tilerummy.rules.rulebook import Rulebook
-from tilerummy.rules.tiles import Tile
 from tilerummy.rules.violations import Code, Violation
 
-__all__ = ["judge", "opening_melds", "opening_points"]
+__all__ = ["judge"]
 
 
 def judge(position: Position, play: Play) -> list[Violation]:
@@ -38,24 +38,6 @@ def judge(position: Position, play: Play) -> list[Violation]:
     if not position.opened:
         return found + _opening(position, play, after, change, sound=not found)
     return found or _jokers(position.rules, after, change)
-
-
-def opening_melds(position: Position, play: Play) -> Table:
-    """The melds that open: valid ones from the rack alone, those the play names first."""
-    change = compare(position.table, play.table)
-    left: tuple[Tile, ...] = change.laid
-    chosen: list[Meld] = []
-    named = play.opening or ()
-    for meld in (*named, *(fresh for _, fresh in change.fresh)):
-        if isinstance(meld.read(position.rules.grammar), Reading) and contains(left, meld.tiles):
-            chosen.append(meld)
-            left = without(left, meld.tiles)
-    return tuple(chosen)
-
-
-def opening_points(position: Position, play: Play) -> int:
-    """What the opening melds are worth together."""
-    return _value(position.rules, opening_melds(position, play))
 
 
 def _tiles(position: Position, change: Change) -> list[Violation]:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from tilerummy.engine.openings import with_opening
 from tilerummy.rules.changes import compare
-from tilerummy.rules.judge import judge, opening_points
+from tilerummy.rules.judge import judge
 from tilerummy.rules.melds import Meld, readings
+from tilerummy.rules.openings import opening_points
 from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.readings import Fault, FaultCode, Grammar, Reading
 from tilerummy.rules.tiles import Tile

@@ -9,9 +9,10 @@ from itertools import chain
 from tilerummy.cli.cases.case import Expectation, Verdict, check_kinds
 from tilerummy.cli.cases.continuation import meld_for
 from tilerummy.rules.errors import PositionError
-from tilerummy.rules.judge import judge, opening_melds, opening_points
+from tilerummy.rules.judge import judge
 from tilerummy.rules.melds import parse_melds
 from tilerummy.rules.notation import format_tiles, parse_tiles
+from tilerummy.rules.openings import opening_melds, opening_points
 from tilerummy.rules.positions import Play, Position, loose
 from tilerummy.rules.readings import Fault
 from tilerummy.rules.rulebook import Rulebook

@@ -1,0 +1,59 @@
+"""Openings: which melds of a first play open, and what they are worth.
+
+Every meld laid from the rack alone counts towards the threshold, whether the play names
+it or not. Where the turn may go on, the melds that open come first and are then part of
+the table; so only as many count as opening melds as the threshold needs, those that the
+play names before all others. The rest was laid afterwards, which leaves it more freedom.
+"""
+
+from __future__ import annotations
+
+from tilerummy.rules.changes import compare, contains, without
+from tilerummy.rules.melds import Meld
+from tilerummy.rules.positions import Play, Position, Table
+from tilerummy.rules.readings import Grammar, Reading
+from tilerummy.rules.tiles import Tile
+
+__all__ = ["opening_melds", "opening_points"]
+
+
+def opening_points(position: Position, play: Play) -> int:
+    """What all melds laid from the rack alone are worth together."""
+    grammar = position.rules.grammar
+    return sum(_value(meld, grammar) for meld in _from_the_rack(position, play))
+
+
+def opening_melds(position: Position, play: Play) -> Table:
+    """The melds that open: those named, and others as far as the threshold needs them."""
+    rules = position.rules
+    melds = _from_the_rack(position, play)
+    if not rules.opening.goes_on:
+        return tuple(melds)
+    named = play.opening or ()
+    chosen: list[Meld] = []
+    points = 0
+    for meld in melds:
+        if meld in named or points < rules.opening.points:
+            chosen.append(meld)
+            points += _value(meld, rules.grammar)
+    return tuple(chosen)
+
+
+def _from_the_rack(position: Position, play: Play) -> list[Meld]:
+    """The melds made of laid tiles alone, named ones first, then the most valuable."""
+    grammar = position.rules.grammar
+    change = compare(position.table, play.table)
+    fresh = sorted([meld for _, meld in change.fresh], key=lambda meld: -_value(meld, grammar))
+    left: tuple[Tile, ...] = change.laid
+    found: list[Meld] = []
+    for meld in (*(play.opening or ()), *fresh):
+        if _value(meld, grammar) and contains(left, meld.tiles):
+            found.append(meld)
+            left = without(left, meld.tiles)
+    return found
+
+
+def _value(meld: Meld, grammar: Grammar) -> int:
+    """What a meld is worth; nothing if it is none."""
+    reading = meld.read(grammar)
+    return reading.value if isinstance(reading, Reading) else 0
