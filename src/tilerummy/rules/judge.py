@@ -15,7 +15,7 @@ from tilerummy.rules.melds import Meld
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.openings import opening_melds, opening_points
 from tilerummy.rules.positions import Play, Position, Table, loose
-from tilerummy.rules.readings import Fault, Reading
+from tilerummy.rules.readings import Fault
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.violations import Code, Violation
 
@@ -117,21 +117,9 @@ def _opening(
     if not rules.opening.goes_on:
         return found + _touched(rules, change)
     if sound and not found:
-        ways = [melds]
-        if play.opening and _value(rules, play.opening) >= needed:
-            ways.append(play.opening)
-        return min([_going_on(position, way, after) for way in ways], key=len)
+        table = (*position.table, *melds)
+        return _jokers(rules, after, compare(table, after))
     return found
-
-
-def _value(rules: Rulebook, melds: Table) -> int:
-    readings = [meld.read(rules.grammar) for meld in melds]
-    return sum(reading.value for reading in readings if isinstance(reading, Reading))
-
-
-def _going_on(position: Position, opened: Table, after: Table) -> list[Violation]:
-    """What is wrong with the ordinary play that follows these opening melds."""
-    return _jokers(position.rules, after, compare((*position.table, *opened), after))
 
 
 def _touched(rules: Rulebook, change: Change) -> list[Violation]:
