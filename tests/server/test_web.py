@@ -145,6 +145,14 @@ def test_answers_carry_the_headers_that_protect_browsers(client):
     assert "server" not in headers
 
 
+def test_long_answers_are_compressed(client):
+    assert client.get("/api/rulebooks").headers["content-encoding"] == "gzip"
+    plain = client.get("/api/rulebooks", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert client.get("/").headers.get("content-encoding") in (None, "gzip")
+    assert client.get("/").text.startswith("<!doctype html>")
+
+
 def test_paths_of_the_client_get_its_page_and_missing_files_do_not(client):
     page = client.get("/room/ABCDEF")
     assert page.headers["content-type"].startswith("text/html")

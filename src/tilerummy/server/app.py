@@ -14,6 +14,7 @@ from importlib.metadata import version
 from typing import Final
 
 from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
@@ -43,6 +44,8 @@ __all__ = ["create_app"]
 
 _logger: Final = logging.getLogger(__name__)
 _BODY_MOST: Final = 300_000
+_NOT_THE_API: Final = "^(?!/api/)"
+"""Static files come compressed already."""
 
 
 def create_app(config: Config) -> Litestar:
@@ -88,6 +91,9 @@ def create_app(config: Config) -> Litestar:
             TilerummyError: _bad_input,
             Exception: _crash,
         },
+        compression_config=CompressionConfig(
+            backend="gzip", gzip_compress_level=5, minimum_size=1_000, exclude=_NOT_THE_API
+        ),
         openapi_config=OpenAPIConfig(
             title="tilerummy",
             version=version("tilerummy"),
