@@ -64,7 +64,7 @@ def new_page(browser: Browser, game_url: str) -> Iterator[NewPage]:
     def open_page(**options: object) -> Page:
         context = browser.new_context(base_url=game_url, **{"locale": "en-GB", **options})
         contexts.append(context)
-        context.set_default_timeout(10 * SECONDS)
+        context.set_default_timeout(20 * SECONDS)
         page = context.new_page()
         page.on("console", log)
         page.on("pageerror", thrown)
