@@ -64,7 +64,6 @@ class Here(Struct, frozen=True, tag="here"):
     server: str
     room: str
     people: list[str]
-    watching: int
 
 
 class ReactionShown(Struct, frozen=True, tag="reaction"):

@@ -81,7 +81,8 @@ class LiveRoom:
         self._steps: deque[_Step] = deque(maxlen=_REMEMBERED)
         self._elsewhere: dict[str, tuple[int, Here]] = {}
         self._gone: dict[str, int] = {}
-        self._seen = Present()
+        self._people: frozenset[str] = frozenset()
+        self._told: Here | None = None
         self._since = now_ms()
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -99,18 +100,14 @@ class LiveRoom:
     @property
     def here(self) -> Here:
         """Who is connected to this server."""
-        greeted = [connection for connection in self.connections if connection.greeted]
-        people = {c.who for c in greeted if self.room.seat_of(c.who) is not None}
-        watching = len({c.who for c in greeted} - people)
-        return Here(self._services.server, self.room.code, sorted(people), watching)
+        people = {connection.who for connection in self.connections if connection.greeted}
+        return Here(self._services.server, self.room.code, sorted(people))
 
     @property
     def present(self) -> Present:
-        """Who is connected to any server."""
-        fresh = now_ms() - _PRESENCE_LASTS
-        everywhere = [self.here, *[here for at, here in self._elsewhere.values() if at > fresh]]
-        people = {who for here in everywhere for who in here.people}
-        return Present(people, sum(here.watching for here in everywhere))
+        """Who is connected to any server, as of the last look around."""
+        watching = sum(self.room.seat_of(who) is None for who in self._people)
+        return Present(self._people, watching)
 
     def noticed(self, here: Here) -> None:
         """Another server says who is there."""
@@ -130,11 +127,16 @@ class LiveRoom:
 
     def look_around(self, *, but: Connection | None = None) -> None:
         """Tell everybody if somebody came or went; servers that fell silent count as gone."""
-        before, self._seen = self._seen, self.present
-        if self._seen == before:
+        fresh = now_ms() - _PRESENCE_LASTS
+        here = self.here
+        if here != self._told:
+            self._told = here
+            self._services.bus.publish(here)
+        known = [here, *[there for at, there in self._elsewhere.values() if at > fresh]]
+        before, self._people = self._people, frozenset(who for one in known for who in one.people)
+        if self._people == before:
             return
-        self._services.bus.publish(self.here)
-        for who in set(before.people) - set(self._seen.people):
+        for who in before - self._people:
             self._gone[who] = now_ms()
         self._tell_presence(but=but)
         self.schedule()
@@ -310,7 +312,7 @@ class LiveRoom:
         self._timer = loop.call_later(max(0.0, wait), self._ring)
 
     def _due(self) -> Due | None:
-        watch = Watch(self.present.people, self._gone, self._since)
+        watch = Watch(self._people, self._gone, self._since)
         due = next_due(self.room, watch, now_ms())
         if due is None or not self._foreign or isinstance(due.what, log.CameBack | log.Resumed):
             return due

@@ -24,7 +24,7 @@ __all__ = ["Present", "room_state", "round_state", "start_draws", "tell", "turn_
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Which identities are connected, and how many others watch."""
+    """Which identities are connected, and how many of them only watch."""
 
     people: Collection[str] = ()
     watching: int = 0
