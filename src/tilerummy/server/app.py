@@ -44,8 +44,6 @@ __all__ = ["create_app"]
 
 _logger: Final = logging.getLogger(__name__)
 _BODY_MOST: Final = 300_000
-_NOT_THE_API: Final = "^(?!/api/)"
-"""Static files come compressed already."""
 
 
 def create_app(config: Config) -> Litestar:
@@ -92,7 +90,10 @@ def create_app(config: Config) -> Litestar:
             Exception: _crash,
         },
         compression_config=CompressionConfig(
-            backend="gzip", gzip_compress_level=5, minimum_size=1_000, exclude=_NOT_THE_API
+            backend="gzip",
+            gzip_compress_level=5,
+            minimum_size=1_000,
+            exclude_opt_key="compressed_already",
         ),
         openapi_config=OpenAPIConfig(
             title="tilerummy",

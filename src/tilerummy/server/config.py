@@ -6,7 +6,9 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["Config", "data_folder"]
+from tilerummy.rules.errors import TilerummyError
+
+__all__ = ["Config", "ConfigError", "data_folder"]
 
 _MADE_BY_BUILD = Path(__file__).with_name("static")
 
@@ -15,6 +17,10 @@ def data_folder() -> Path:
     """Where this user's games are kept, as the desktop's conventions have it."""
     base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(base) / "tilerummy"
+
+
+class ConfigError(TilerummyError):
+    """A choice with which no server can start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,3 +37,10 @@ class Config:
     rooms_most: int = 20_000
     forget_days: int = 60
     """Rooms in which no round was finished are forgotten after so many days."""
+
+    def __post_init__(self) -> None:
+        scheme, colon, _ = self.database.partition(":")
+        if not colon or scheme.partition("+")[0] not in ("sqlite", "postgresql"):
+            raise ConfigError("a database is sqlite:///FILE or postgresql+asyncpg://…")
+        if self.bus is not None and self.bus.partition(":")[0] not in ("redis", "rediss", "unix"):
+            raise ConfigError("a bus is redis://HOST")

@@ -29,7 +29,7 @@ async def open_database(url: str) -> AsyncEngine:
     address = make_url(url)
     if address.drivername == "sqlite":
         address = address.set(drivername="sqlite+aiosqlite")
-    elif address.drivername in ("postgresql", "postgres"):
+    elif address.drivername == "postgresql":
         address = address.set(drivername="postgresql+asyncpg")
     if address.get_backend_name() == "sqlite":
         engine = create_async_engine(address)

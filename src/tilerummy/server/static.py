@@ -94,7 +94,7 @@ def static_handler() -> HTTPRouteHandler:
     @get(
         ["/", "/{path:path}"],
         include_in_schema=False,
-        opt={"exclude_from_rate_limit": True},
+        opt={"exclude_from_rate_limit": True, "compressed_already": True},
         sync_to_thread=False,
     )
     def serve(request: Request[None, None, State], state: State, path: str = "") -> Response[bytes]:

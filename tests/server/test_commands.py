@@ -1,0 +1,70 @@
+"""The commands `play` and `serve`, as people start and stop them."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.servers import free_port
+
+PROGRAM = Path(sys.executable).with_name("tilerummy")
+
+
+@pytest.fixture
+def game(tmp_path):
+    port = free_port()
+    command = [PROGRAM, "play", "--port", str(port), "--no-browser", "--data", tmp_path / "games"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    yield process, port
+    process.kill()
+    process.communicate()
+
+
+def test_play_says_where_and_keeps_games_in_the_folder(game, tmp_path):
+    process, port = game
+    assert process.stdout.readline() == f"Play at http://127.0.0.1:{port} (Ctrl+C stops it)\n"
+    assert httpx.get(f"http://127.0.0.1:{port}/ready").text == "ready"
+    assert (tmp_path / "games" / "tilerummy.sqlite").exists()
+
+
+def test_ctrl_c_ends_it_without_a_word(game):
+    process, _ = game
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=30)
+    assert (process.returncode, out, errors) == (0, "", "")
+
+
+def test_a_port_that_is_taken_is_one_sentence(game):
+    process, port = game
+    process.stdout.readline()
+    second = subprocess.run(
+        [PROGRAM, "serve", "--port", str(port), "--database", "sqlite://"],
+        capture_output=True,
+        text=True,
+    )
+    assert second.returncode == 2
+    assert second.stderr == (
+        f"tilerummy: cannot listen on 127.0.0.1:{port}: Address already in use\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--database", "nonsense"), ("--bus", "nonsense"), ("--database", "mysql://x")],
+    ids=" ".join,
+)
+def test_an_address_that_is_none_is_one_sentence(options, tmp_path):
+    own = () if "--database" in options else ("--database", f"sqlite:///{tmp_path / 'x.sqlite'}")
+    answer = subprocess.run(
+        [PROGRAM, "serve", "--port", str(free_port()), *own, *options],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert answer.returncode == 2
+    assert answer.stderr.startswith("tilerummy: ")
+    assert answer.stderr.count("\n") == 1
