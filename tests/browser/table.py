@@ -147,19 +147,19 @@ class Person:
         self.page.locator(f".felt .frame{together}").wait_for(state="attached")
 
     def _free_felt(self) -> Point:
-        """A point of the felt, as it is scrolled now, with no meld near it."""
+        """A point of the felt, as it is scrolled now, with room for a meld to its right."""
         x, y, width, height = self._box(self.page.locator(".felt"))
         melds = [self._box(frame) for frame in self.page.locator(".felt .frame").all()]
-        near = 40
-        for down in range(int(height) - 20, 20, -20):
-            for right in range(int(width) - 40, 40, -20):
-                point = (x + right, y + down)
-                if not any(
-                    left - near < point[0] < left + wide + near
-                    and top - near < point[1] < top + high + near
-                    for left, top, wide, high in melds
-                ):
-                    return point
+        near = 45
+        for room in (330, 200, near):
+            for down in range(50, int(height) - 10, 15):
+                for right in range(30, int(width) - room, 15):
+                    if not any(
+                        left - room < x + right < left + wide + near
+                        and top - near < y + down < top + high + near
+                        for left, top, wide, high in melds
+                    ):
+                        return (x + right, y + down)
         raise AssertionError("the felt is full")
 
     def _box(self, element: Locator) -> tuple[float, float, float, float]:

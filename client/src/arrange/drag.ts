@@ -10,7 +10,7 @@ import { tileElement } from './flights'
 import type { Point } from './geometry'
 
 const SLOP = { mouse: 5, pen: 7, touch: 9 } as const
-const LONG_PRESS = 380
+const LONG_PRESS = 450
 const EDGE = 56
 const REST = 350
 
@@ -50,7 +50,7 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       addEventListener('pointermove', move)
       addEventListener('pointerup', up)
       addEventListener('pointercancel', cancel)
-      if (inTable && !handle) press = window.setTimeout(longPress, LONG_PRESS)
+      if (inTable && !handle && type !== 'mouse') press = window.setTimeout(longPress, LONG_PRESS)
     }
 
     function longPress(): void {

@@ -1,0 +1,169 @@
+"""Every page: nothing for axe to find, nothing over the edge, every language, every rulebook."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.accessible import assert_accessible
+from tests.browser.conftest import NewPage
+from tests.browser.table import MY_TURN, create_room
+from tilerummy.rules import RULEBOOK_IDS, rulebook
+
+MESSAGES = Path(__file__).parents[2] / "client" / "messages"
+LANGUAGES = ("en", "de", "fr", "it", "nl", "es", "pt")
+PAGES = ("/", "/rules", "/rules/twist", "/lesson", "/replay", "/settings", "/nowhere")
+SIZES = ((360, 640), (640, 360), (820, 1180), (1440, 900))
+
+
+def texts(language: str) -> dict[str, str]:
+    loaded = json.loads((MESSAGES / f"{language}.json").read_text(encoding="utf-8"))
+    assert isinstance(loaded, dict)
+    return loaded
+
+
+def overflow(page: Page) -> float:
+    """By how many pixels the page is wider than its window."""
+    width = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert isinstance(width, int | float)
+    return width
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_axe_finds_nothing_on_the_page(page: Page, address: str) -> None:
+    page.goto(address)
+    page.get_by_role("main").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert_accessible(page)
+
+
+def test_axe_finds_nothing_in_a_room(page: Page) -> None:
+    code = create_room(page, "jumbo", bots=0, seats=4)
+    page.goto(f"/room/{code}")
+    page.get_by_role("img", name="QR code").wait_for()
+    assert_accessible(page)
+    page.get_by_role("button", name="Change").click()
+    page.get_by_role("dialog").get_by_role("button", name="With a Twist").wait_for()
+    assert_accessible(page)
+
+
+def test_axe_finds_nothing_in_a_game_and_its_dialogs(page: Page) -> None:
+    page.goto(f"/room/{create_room(page, 'jumbo', bots=3)}")
+    page.locator(MY_TURN).wait_for()
+    assert_accessible(page)
+    page.locator(".rack [data-tile]").first.click()
+    page.get_by_role("button", name="New meld").click()
+    page.locator(".felt .reason").wait_for()
+    assert_accessible(page)
+    for name in ("Menu", "Chat"):
+        page.get_by_role("button", name=name).click()
+        assert_accessible(page)
+        page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_nothing_goes_over_the_edge(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    for address in PAGES:
+        page.goto(address)
+        page.get_by_role("main").wait_for()
+        assert overflow(page) <= 0, address
+    page.goto(f"/room/{create_room(page, 'jumbo')}")
+    page.locator(MY_TURN).wait_for()
+    assert overflow(page) <= 0
+    page.locator(".rack [data-tile]").first.click()
+    page.get_by_role("button", name="New meld").click()
+    tile = page.locator(".felt [data-tile]").first.bounding_box()
+    assert tile is not None
+    assert tile["width"] >= 32
+    main = page.locator("[data-main]").bounding_box()
+    assert main is not None
+    assert main["y"] + main["height"] <= height
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_game_speaks_the_language(new_page: NewPage, language: str) -> None:
+    page = new_page(locale=language)
+    said = texts(language)
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.get_by_role("heading", level=1)).to_have_text(said["home_title"])
+    page.goto(f"/room/{create_room(page, 'jumbo')}")
+    page.locator(MY_TURN).wait_for()
+    expect(page.locator("[data-main]")).to_have_text(said["draw_tile"])
+    page.locator(".rack [data-tile]").first.click()
+    page.get_by_role("button", name=said["new_meld"]).click()
+    expect(page.locator(".felt .reason")).to_have_text(said["fault_too_short"])
+
+
+def test_the_language_can_be_switched_at_any_time(page: Page) -> None:
+    page.goto("/settings")
+    page.get_by_label("Language").last.select_option("nl")
+    expect(page.get_by_role("heading", level=1)).to_have_text(texts("nl")["nav_settings"])
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+
+
+@pytest.mark.parametrize("name", RULEBOOK_IDS)
+def test_every_rulebook_has_its_rules_with_its_own_tiles(page: Page, name: str) -> None:
+    rules = rulebook(name)
+    page.goto(f"/rules/{name}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(rules.title)
+    expect(page.get_by_text(f"at least {rules.opening.points} points").first).to_be_visible()
+    costs = f"A joker left over costs {rules.jokers.penalty.normal} points."
+    expect(page.get_by_text(costs).first).to_be_visible()
+    drawn = page.locator("main .face:not(.joker)")
+    assert drawn.count() > 20
+    colours = {colour.value for colour in rules.grammar.colours}
+    for face in drawn.all():
+        assert set((face.get_attribute("class") or "").split()) & colours
+
+
+def test_the_first_lesson_from_beginning_to_end(page: Page) -> None:
+    page.goto("/lesson")
+    steps = (
+        (("r5", "r6", "r7"), None),
+        (("k8", "r8", "b8"), None),
+        (("r4",), "r5"),
+        (("b5",), "b4"),
+        (("r4", "y4", "*"), None),
+        (("k10", "r10", "y10"), None),
+    )
+    for number, (tiles, target) in enumerate(steps, start=1):
+        expect(page.get_by_text(f"Step {number} of 6")).to_be_visible()
+        for kind in tiles:
+            page.locator(f'.rack [data-kind="{kind}"]').click()
+        if target is None:
+            page.get_by_role("button", name="New meld").click()
+        else:
+            page.locator(f'.felt [data-kind="{target}"]').first.click()
+        if number == 3:
+            page.locator('.rack [data-kind="y8"]').click()
+            page.locator('.felt [data-kind="k8"]').click()
+        page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("link", name="Play now")).to_be_visible()
+
+
+def test_one_click_starts_a_game_against_bots(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator(".rack [data-tile]")).to_have_count(14)
+
+
+def test_a_room_is_found_by_its_code(page: Page) -> None:
+    page.goto("/")
+    page.get_by_label("Room code").fill(create_room(page, "jumbo", bots=0, seats=2).lower())
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Room")
+
+
+def test_a_wrong_code_is_told(browser: Browser, game_url: str) -> None:
+    page = browser.new_page(base_url=game_url, locale="en-GB")
+    page.goto("/")
+    page.get_by_label("Room code").fill("ZZZZZZ")
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("alert")).to_have_text("There is no room with this code.")
+    page.goto("/room/ZZZZZZ")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("closed")
+    page.close()

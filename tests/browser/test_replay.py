@@ -1,0 +1,46 @@
+"""A finished round again: from its link and from a file, step by step, with the best plays."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.accessible import assert_accessible
+from tests.browser.table import MY_TURN, create_room
+
+
+def finish_a_round(page: Page) -> None:
+    """Draw until a bot has gone out."""
+    house = {"deal.tiles": 4, "opening.points": 0}
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"/room/{create_room(page, 'jumbo', bots=2, house=house)}")
+    page.locator(f"{MY_TURN}, .veil h1").first.wait_for()
+    while not page.locator(".veil h1").count():
+        if page.locator(MY_TURN).count():
+            page.keyboard.press("p")
+        page.wait_for_timeout(50)
+
+
+def test_a_round_is_shown_again_from_its_link_and_from_a_file(page: Page) -> None:
+    finish_a_round(page)
+    expect(page.get_by_role("table", name="Score sheet")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("link", name="Watch the replay").click()
+    expect(page).to_have_url(re.compile(r"/replay/.+"))
+    expect(page.get_by_text("The tiles are dealt.")).to_be_visible()
+    expect(page.get_by_text("The deal was checked")).to_be_visible()
+    expect(page.get_by_text("Missed in this round")).to_be_visible()
+    page.get_by_role("button", name="One step on").click()
+    expect(page.get_by_text("The tiles are dealt.")).to_have_count(0)
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".table [data-tile]").first).to_be_visible()
+    page.get_by_role("button", name="To the deal").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_text("Turn 2 of")).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+    assert_accessible(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the record").click()
+    page.goto("/replay")
+    page.get_by_label("Record file").set_input_files(download.value.path())
+    expect(page.get_by_text("The tiles are dealt.")).to_be_visible()
+    expect(page.get_by_text("The deal was checked")).to_be_visible()
