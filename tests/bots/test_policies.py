@@ -15,6 +15,8 @@ POLICIES = (
     Policy(wait=6, alarm=3, keep_jokers=True),
     Policy(wait=3, alarm=2),
     Policy(wait=4, alarm=5, keep_jokers=True),
+    Policy(wait=100, keep_jokers=True),
+    Policy(wait=100, alarm=2),
 )
 
 
@@ -29,7 +31,7 @@ def at_the_table(now: Round, policies: list[Policy]) -> tuple[int | None, tuple[
 @pytest.mark.parametrize("seats", [2, 4])
 def test_play_outs_end_as_the_engine_ends(name: str, seats: int) -> None:
     rules = rulebook(name)
-    for seed in range(4):
+    for seed in range(6):
         now = Round.deal(rules, seats=seats, seed=seed)
         policies = [POLICIES[(seed + seat) % len(POLICIES)] for seat in range(seats)]
         hands = Hands(now.hidden.racks, now.hidden.pool)

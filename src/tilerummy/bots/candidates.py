@@ -1,60 +1,54 @@
 """Candidates: the few actions worth thinking about.
 
-Laying the most tiles is one; the same without the jokers of the rack is another; and some
-plays that lay a little less, or other tiles for as many, since what stays on the rack and
-what lies on the table both decide how the round goes on. Drawing instead is always one.
+What the player's own policy would do comes first. Then laying the most tiles, the same
+without the jokers of the rack, some plays that lay a little less or other tiles for as
+many, since what stays on the rack and what lies on the table both decide how the round
+goes on; and laying nothing.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Final
 
 from tilerummy.bots.policies import instead_of_laying
 from tilerummy.engine.actions import Action, Play
 from tilerummy.engine.views import View
-from tilerummy.rules.tiles import Tile
-from tilerummy.solver import Solution, best_plays, solve
+from tilerummy.rules.changes import without
+from tilerummy.rules.positions import loose
+from tilerummy.rules.tiles import Tile, in_order
+from tilerummy.solver import best_plays, solve
 
-__all__ = ["Candidate", "candidates"]
+__all__ = ["candidates"]
 
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """An action, and the tiles it lays (none: a draw or a pass)."""
-
-    action: Action
-    laid: tuple[Tile, ...] = ()
-
-    @property
-    def lays(self) -> bool:
-        """Whether tiles go down."""
-        return isinstance(self.action, Play)
+_NODES: Final = 20_000
+"""Enough for nearly every question; a play missed here is one candidate fewer."""
 
 
-def candidates(view: View, most: int) -> list[Candidate]:
-    """Up to `most` actions, the play of most tiles first; only one if that goes out."""
+def candidates(view: View, first: Action, most: int) -> list[Action]:
+    """Up to `most` different actions, `first` in front; only that if it goes out."""
+    if isinstance(first, Play) and len(_laid(view, first)) == len(view.rack):
+        return [first]
     position = view.position
-    full = solve(position)
-    waiting = Candidate(instead_of_laying(view))
-    if full.play is None:
-        return [waiting]
-    if full.laid == position.rack:
-        return [Candidate(full.play, full.laid)]
     jokers = tuple([tile for tile in position.rack if tile.is_joker])
-    found = [full]
+    found = [solve(position, nodes=_NODES)]
     if jokers:
-        found += best_plays(position, max(1, most // 2), keep=jokers)
-    found += best_plays(position, most // 2)
-    found.append(solve(position, "points"))
-    plays = _different(found, most - 1)
-    must_lay = not view.pool_size and view.rules.pool.must_lay
-    return plays if must_lay else [*plays, waiting]
+        found.append(solve(position, keep=jokers, nodes=_NODES))
+    if found[0].play is not None:
+        found.append(solve(position, "points", nodes=_NODES))
+        found += best_plays(position, most - 2, keep=jokers, nodes=_NODES)
+    plays = [first, *[solution.play for solution in found if solution.play is not None]]
+    if view.pool_size or not view.rules.pool.must_lay or found[0].play is None:
+        plays.insert(1, instead_of_laying(view))
+    return _different(view, plays)[:most]
 
 
-def _different(solutions: list[Solution], most: int) -> list[Candidate]:
-    """The plays without repetitions: those that lay the same tiles are one."""
-    seen: dict[tuple[Tile, ...], Candidate] = {}
-    for solution in solutions:
-        if solution.play is not None and solution.laid not in seen:
-            seen[solution.laid] = Candidate(solution.play, solution.laid)
-    return list(seen.values())[:most]
+def _different(view: View, actions: list[Action]) -> list[Action]:
+    """The actions without repetitions: plays that lay the same tiles are one."""
+    seen: dict[tuple[Tile, ...], Action] = {}
+    for action in actions:
+        seen.setdefault(_laid(view, action) if isinstance(action, Play) else (), action)
+    return list(seen.values())
+
+
+def _laid(view: View, play: Play) -> tuple[Tile, ...]:
+    return in_order(without(loose(play.table), loose(view.table)))

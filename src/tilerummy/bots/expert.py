@@ -1,145 +1,126 @@
 """Expert: looks ahead.
 
-For every candidate action it plays the round to its end many times, over deals of the
-hidden tiles that fit what the others did, each seat following a policy: its own is the
-patient one, the others' is what they seem to play. All candidates meet the same deals, so
-luck cancels out; the weaker half is dropped after every stage and the deals go to those
-still in question. More budget means more deals.
+Its own policy, saving, proposes an action, and candidates challenge it. For each of them
+the round is played to its end many times, over deals of the hidden tiles that fit what
+the others did, every seat following a policy: saving for itself, for the others what they
+seem to play. All candidates meet the same deals, so luck cancels out. Challengers that
+fall behind are dropped, and the deals go to those still in question. The best of them then
+meets the proposal on fresh deals, since the best of many looks better than it is, and
+takes its place only if it is clearly ahead. More budget means more deals.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import inf, sqrt
 from time import perf_counter
 
-from tilerummy.bots.candidates import Candidate, candidates
+from tilerummy.bots.candidates import candidates
 from tilerummy.bots.dice import Dice
-from tilerummy.bots.greedy import GREEDY
 from tilerummy.bots.guesses import Guesses
-from tilerummy.bots.patient import PATIENT
+from tilerummy.bots.lookahead import ends_after
+from tilerummy.bots.policies import follow
 from tilerummy.bots.protocol import Budget
-from tilerummy.engine.actions import Action, Draw, Play
-from tilerummy.engine.phases import Phase
+from tilerummy.bots.saving import SAVING
+from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
-from tilerummy.rules.changes import without
-from tilerummy.rules.rulebook import EmptyPool
-from tilerummy.rules.tiles import Tile
-from tilerummy.solver.playouts import Hands, Moment, Policy, RoundEnd, play_out
+from tilerummy.solver.playouts import Policy, RoundEnd
 
 __all__ = ["Expert"]
 
-Racks = tuple[tuple[Tile, ...], ...]
+_FIRST_DEALS = 12
+"""How many deals all candidates meet before those far behind are dropped."""
+_FAR_BEHIND = -2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Expert:
     """Searches over candidate actions with play-outs."""
 
-    play_outs: int = 480
-    """How many rounds are played out in a turn at normal effort."""
-    candidates: int = 8
-    own: Policy = PATIENT
+    play_outs: int = 600
+    """How many rounds are played out in a turn at normal effort, at most."""
+    candidates: int = 6
+    own: Policy = SAVING
     points: float = 0.002
     """What a point of the round's score is worth, measured in won rounds."""
+    doubt: float = 1.5
+    """By how many standard errors the best challenger has to be better, on fresh deals."""
 
     def act(self, view: View, dice: Dice, budget: Budget) -> Action:
         """The action after which the play-outs go best."""
-        found = candidates(view, self.candidates)
+        deadline = inf if budget.seconds is None else perf_counter() + budget.seconds
+        found = candidates(view, follow(self.own, view), self.candidates)
         if len(found) == 1:
-            return found[0].action
-        deadline = None if budget.seconds is None else perf_counter() + budget.seconds
-        guesses = Guesses(view, dice)
-        policies = [
-            self.own if seat == view.seat else _policy_of(guesses, seat)
+            return found[0]
+        trial = _Trial(self, view, dice, deadline)
+        half = round(self.play_outs * budget.effort / 2)
+        best = trial.best_challenger(found, half)
+        if best is None or trial.lead([found[0], best], half // 2) <= self.doubt:
+            return found[0]
+        return best
+
+
+class _Trial:
+    """The play-outs of one turn."""
+
+    def __init__(self, expert: Expert, view: View, dice: Dice, deadline: float) -> None:
+        self._view = view
+        self._guesses = Guesses(view, dice)
+        self._points = expert.points
+        self._deadline = deadline
+        self._policies = [
+            expert.own if seat == view.turn else self._guesses.policy_of(seat)
             for seat in range(view.seats)
         ]
-        totals = [0.0] * len(found)
+
+    def best_challenger(self, found: Sequence[Action], play_outs: int) -> Action | None:
+        """The action that looks better than the first one, if any does."""
         alive = list(range(len(found)))
-        stages = max(1, (len(found) - 1).bit_length())
-        per_stage = max(1.0, self.play_outs * budget.effort / stages)
-        while len(alive) > 1:
-            deals = [guesses.deal() for _ in range(max(2, round(per_stage / len(alive))))]
-            for index in alive:
-                totals[index] += self._worth(view, found[index], deals, policies)
-            alive.sort(key=lambda index: -totals[index])
-            alive = alive[: (len(alive) + 1) // 2]
-            if deadline is not None and perf_counter() > deadline:
-                break
-        return found[alive[0]].action
+        worth: list[list[float]] = [[] for _ in found]
+        size = _FIRST_DEALS
+        while play_outs >= len(alive) > 1:
+            count = min(size, play_outs // len(alive))
+            self._meet(found, alive, worth, count)
+            play_outs -= count * len(alive)
+            size *= 2
+            alive = [i for i in alive if not i or _lead(worth[i], worth[0]) > _FAR_BEHIND]
+            if perf_counter() > self._deadline:
+                return None
+        best = max(alive, key=lambda i: (sum(worth[i]), -i))
+        return found[best] if best else None
 
-    def _worth(
-        self, view: View, candidate: Candidate, deals: list[Hands], policies: list[Policy]
-    ) -> float:
-        """How the rounds go on average after the candidate, summed over the deals."""
-        seat = view.seat
-        assert seat is not None
-        moment, hands = _after(view, seat, candidate, deals)
-        if moment is None:
-            return len(deals) / view.seats
-        ends = play_out(moment, hands, policies)
-        return sum(self._utility(end, seat, view.seats) for end in ends)
+    def lead(self, found: Sequence[Action], deals: int) -> float:
+        """By how many standard errors the second action is ahead of the first."""
+        worth: list[list[float]] = [[], []]
+        while deals > 0 and perf_counter() < self._deadline:
+            self._meet(found, (0, 1), worth, min(deals, _FIRST_DEALS))
+            deals -= _FIRST_DEALS
+        return _lead(worth[1], worth[0])
 
-    def _utility(self, end: RoundEnd, seat: int, seats: int) -> float:
+    def _meet(
+        self, found: Sequence[Action], which: Iterable[int], worth: list[list[float]], count: int
+    ) -> None:
+        """Let some of the actions meet the same deals."""
+        deals = [self._guesses.deal() for _ in range(count)]
+        for index in which:
+            ends = ends_after(self._view, found[index], deals, self._policies)
+            worth[index] += [self._worth(end) for end in ends]
+
+    def _worth(self, end: RoundEnd) -> float:
+        """What an end of the round is worth to the seat in turn."""
         if end.winner is None:
-            return 1 / seats
-        return (end.winner == seat) + self.points * end.scores[seat]
+            return 1 / self._view.seats
+        seat = self._view.turn
+        return (end.winner == seat) + self._points * end.scores[seat]
 
 
-def _policy_of(guesses: Guesses, seat: int) -> Policy:
-    """How a seat is thought to play on."""
-    return GREEDY if guesses.lays_little(seat) else PATIENT
-
-
-def _after(
-    view: View, seat: int, candidate: Candidate, deals: list[Hands]
-) -> tuple[Moment | None, list[Hands]]:
-    """The moment after the candidate and the hands then; no moment if the round is void."""
-    action = candidate.action
-    rules = view.rules
-    last_turns, passed, turn, drawn = view.last_turns, view.passed, _next(view), False
-    hands = deals
-    if isinstance(action, Play):
-        rest = without(view.rack, candidate.laid)
-        hands = [Hands(_with(h.racks, seat, rest), h.pool) for h in deals]
-        passed = frozenset()
-        if view.phase is Phase.ACT:
-            last_turns -= {seat}
-    elif isinstance(action, Draw):
-        hands = [
-            Hands(_with(h.racks, seat, (*h.racks[seat], h.pool[0])), h.pool[1:]) for h in deals
-        ]
-        passed = frozenset()
-        if view.pool_size == 1:
-            if rules.pool.empty is EmptyPool.VOID:
-                return None, []
-            last_turns = frozenset(range(view.seats)) - view.left
-        if rules.draw.then_open and seat not in view.opened:
-            drawn, turn = True, seat
-    else:
-        if view.phase is Phase.ACT:
-            passed |= {seat}
-            last_turns -= {seat}
-    moment = Moment(
-        rules=rules,
-        table=action.table if isinstance(action, Play) else view.table,
-        turn=turn,
-        start=view.start,
-        opened=view.opened | {seat} if isinstance(action, Play) else view.opened,
-        left=view.left,
-        passed=passed,
-        last_turns=last_turns,
-        drawn=drawn,
-    )
-    return moment, hands
-
-
-def _with(racks: Racks, seat: int, rack: tuple[Tile, ...]) -> Racks:
-    return (*racks[:seat], rack, *racks[seat + 1 :])
-
-
-def _next(view: View) -> int:
-    seat = view.turn
-    while True:
-        seat = (seat + 1) % view.seats
-        if seat not in view.left:
-            return seat
+def _lead(challenger: Sequence[float], first: Sequence[float]) -> float:
+    """By how many standard errors the challenger is ahead on the same deals."""
+    gains = [mine - other for mine, other in zip(challenger, first, strict=True)]
+    if len(gains) < 2:
+        return 0.0
+    mean = sum(gains) / len(gains)
+    spread = sum((gain - mean) ** 2 for gain in gains)
+    error = sqrt(spread / (len(gains) * (len(gains) - 1)))
+    return mean / max(error, 1e-6)

@@ -12,18 +12,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilerummy.bots.dice import Dice
+from tilerummy.bots.greedy import GREEDY
+from tilerummy.bots.patient import PATIENT
+from tilerummy.bots.saving import SAVING
 from tilerummy.engine.events import Drew, Played, TimedOut
 from tilerummy.engine.views import View
 from tilerummy.rules.positions import Position, Table
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import Tile
 from tilerummy.solver import solve
-from tilerummy.solver.playouts import Hands
+from tilerummy.solver.playouts import Hands, Policy
 
 __all__ = ["Guesses"]
 
 _REPAIRS = 3
 """How often the playable tiles of a guessed rack are swapped for others."""
+
+
+_WAITS = 6
+"""How many draws in a row make a player look as if it waited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,10 @@ class _Told:
     drawn: int
     lays_little: bool
     """Whether this player was seen to lay a tile or two: then a draw means it could not."""
+    lays_much: bool
+    """Whether this player was seen to lay more, after its opening."""
+    waits: int
+    """How often in a row it has drawn, once opened."""
 
 
 class Guesses:
@@ -52,9 +63,12 @@ class Guesses:
             told for seat in range(view.seats) if seat != view.seat for told in [_tell(view, seat)]
         ]
 
-    def lays_little(self, seat: int) -> bool:
-        """Whether the player of a seat was seen to lay a tile or two at a time."""
-        return any(told.seat == seat and told.lays_little for told in self._told)
+    def policy_of(self, seat: int) -> Policy:
+        """How the player of a seat seems to play."""
+        (told,) = [told for told in self._told if told.seat == seat]
+        if told.lays_little or told.waits < _WAITS:
+            return GREEDY
+        return PATIENT if told.lays_much else SAVING
 
     def deal(self) -> Hands:
         """One deal of the unseen tiles."""
@@ -97,17 +111,20 @@ def _tell(view: View, seat: int) -> _Told:
     last: Table = ()
     drawn = 0
     opened = False
-    little = False
+    little = much = False
+    waits = 0
     for event in view.events:
         if isinstance(event, Played | TimedOut):
             table = event.table
         if isinstance(event, Played) and event.seat == seat:
             little = little or (opened and len(event.laid) < 3)
+            much = much or (opened and len(event.laid) > 2)
             opened = True
-            last, drawn = table, 0
+            last, drawn, waits = table, 0, 0
         elif isinstance(event, Drew) and event.seat == seat:
             last, drawn = table, 1
+            waits += opened
         elif isinstance(event, TimedOut) and event.seat == seat:
             opened = opened or event.opening is not None
             last, drawn = table, event.count
-    return _Told(seat, last, opened, min(drawn, view.rack_sizes[seat]), little)
+    return _Told(seat, last, opened, min(drawn, view.rack_sizes[seat]), little, much, waits)

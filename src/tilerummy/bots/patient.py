@@ -16,7 +16,7 @@ from tilerummy.solver.playouts import Policy
 
 __all__ = ["PATIENT", "Patient"]
 
-PATIENT = Policy(wait=6, keep_jokers=True)
+PATIENT = Policy(wait=8, keep_jokers=True)
 
 
 class Patient:

@@ -7,10 +7,10 @@ them to it. So a bot that follows a policy can be looked ahead by the bots that 
 
 from __future__ import annotations
 
-from tilerummy.engine.actions import Action, Draw, Pass
+from tilerummy.engine.actions import Action, Draw, Pass, Play
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.views import View
-from tilerummy.solver import Solution, solve
+from tilerummy.solver import can_go_out, solve
 from tilerummy.solver.playouts import Policy
 
 __all__ = ["follow", "instead_of_laying"]
@@ -18,7 +18,7 @@ __all__ = ["follow", "instead_of_laying"]
 
 def follow(policy: Policy, view: View) -> Action:
     """What a player of that policy does in this turn."""
-    play = _decide(policy, view).play
+    play = _decide(policy, view)
     return instead_of_laying(view) if play is None else play
 
 
@@ -27,22 +27,22 @@ def instead_of_laying(view: View) -> Action:
     return Draw() if view.pool_size and view.phase is Phase.ACT else Pass()
 
 
-_NOTHING = Solution(None, (), 0, 0, optimal=False, seconds=0.0)
-
-
-def _decide(policy: Policy, view: View) -> Solution:
+def _decide(policy: Policy, view: View) -> Play | None:
     position = view.position
+    hurried = _hurried(policy, view)
+    if position.opened and view.pool_size and policy.wait > len(position.rack) and not hurried:
+        return can_go_out(position)
     everything = solve(position)
     if everything.play is None or not view.pool_size or everything.laid == position.rack:
-        return everything
+        return everything.play
     jokers = tuple([tile for tile in position.rack if tile.is_joker]) if policy.keep_jokers else ()
     uses_jokers = bool(jokers) and any(tile.is_joker for tile in everything.laid)
     spared = solve(position, keep=jokers) if uses_jokers else everything
     if not position.opened:
-        return everything if spared.play is None else spared
+        return everything.play if spared.play is None else spared.play
     if spared.play is not None and spared.tiles >= policy.wait:
-        return spared
-    return everything if _hurried(policy, view) else _NOTHING
+        return spared.play
+    return everything.play if hurried else None
 
 
 def _hurried(policy: Policy, view: View) -> bool:
