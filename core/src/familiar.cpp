@@ -9,6 +9,8 @@ namespace tilerummy {
 namespace {
 
 constexpr Weights kNoWeights{};
+constexpr int kMostLooks = 12;
+constexpr int kManyTiles = 36;  // of these it is hard to see what need not have moved
 
 Familiar links_of(const Melds& table) {
     Familiar familiar;
@@ -92,14 +94,23 @@ void make_familiar(Packer& packer, const Position& position, Answer& answer) {
                 fresh.erase(fresh.begin() + static_cast<std::ptrdiff_t>(f));
                 break;
             }
-    for (std::size_t i = 0; i < table.size(); ++i) {
+    // Put back what need not have moved, as long as the rest still makes melds.
+    std::vector<bool> more = stays;
+    Counts least = rest;
+    int looks = rest.total() > kManyTiles ? kMostLooks - 2 : 0;
+    for (std::size_t i = 0; i < table.size() && looks < kMostLooks; ++i) {
         if (stays[i]) continue;
-        Counts without = rest;
+        Counts without = least;
         without -= counts_of(table[i]);
-        Melds again;
-        if (without.total() && !arrange(packer, position.rules, without, familiar, again)) continue;
-        stays[i] = true;
-        rest = without;
+        ++looks;
+        if (without.total() && !packer.fits(without)) continue;
+        more[i] = true;
+        least = without;
+    }
+    Melds again;
+    if (more != stays &&
+        (!least.total() || arrange(packer, position.rules, least, familiar, again))) {
+        stays = more;
         fresh = again;
     }
     Melds after = in_place(table, stays, fresh);

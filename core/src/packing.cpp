@@ -5,7 +5,8 @@
 namespace tilerummy {
 
 void Packer::sweep(const Counts& must, const Counts& may, const Weights& weights, std::int64_t beat,
-                   const Familiar* familiar) {
+                   const Familiar* familiar, bool glance) {
+    problem_.glance = glance;
     for (int code = 0; code < kNumbered; ++code) {
         problem_.table[code] = must[code];
         problem_.rack[code] = may[code];
@@ -43,6 +44,19 @@ void Packer::run_automaton(const Counts& must, const Counts& may, const Weights&
     packing_.bound = answer.bound;
     packing_.melds = answer.melds;
     packing_.spare = answer.spare;
+}
+
+bool Packer::fits(const Counts& tiles) {
+    static constexpr Weights kNoWeights{};
+    for (int code = kDouble; code < kCodes; ++code)
+        if (tiles[code]) {
+            const TwistAnswer& answer = twist_.solve(tiles, {}, kNoWeights, INT32_MIN, 60);
+            nodes_used += twist_.nodes();
+            return answer.found;
+        }
+    packing_ = {};
+    sweep(tiles, {}, kNoWeights, INT32_MIN, nullptr, true);
+    return packing_.found;
 }
 
 const Packing& Packer::pack(const Counts& must, const Counts& may, const Weights& weights,

@@ -25,13 +25,16 @@ class Packer {
     const Packing& pack(const Counts& must, const Counts& may, const Weights& weights,
                         std::int64_t beat, const Familiar* familiar = nullptr);
 
+    // Whether the tiles make melds, as far as a glance tells; spare jokers are not looked at.
+    bool fits(const Counts& tiles);
+
     // How many states may still be looked at, over all calls.
     std::uint64_t nodes_left = UINT64_MAX;
     std::uint64_t nodes_used = 0;
 
   private:
     void sweep(const Counts& must, const Counts& may, const Weights& weights, std::int64_t beat,
-               const Familiar* familiar);
+               const Familiar* familiar, bool glance = false);
 
     void run_automaton(const Counts& must, const Counts& may, const Weights& weights,
                        std::int64_t beat);

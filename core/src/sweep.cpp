@@ -222,19 +222,16 @@ bool Sweep::pass(std::size_t width) {
     for (int number = 1; number <= kNumbers; ++number) {
         auto& now = levels_[number - 1];
         if (now.size() > width) {
-            auto rank = [](const State& state) {
-                return static_cast<std::int64_t>(state.promise) * 1024 + state.ease;
-            };
             scratch_.clear();
-            for (const State& state : now) scratch_.push_back(rank(state));
+            for (const State& state : now) scratch_.push_back(rank_of(state));
             std::nth_element(scratch_.begin(),
                              scratch_.begin() + static_cast<std::ptrdiff_t>(width), scratch_.end(),
                              std::greater<>());
             std::int64_t cut = scratch_[width];
             std::size_t kept = 0, equal = width;
-            for (const State& state : now) equal -= rank(state) > cut;
+            for (const State& state : now) equal -= rank_of(state) > cut;
             for (const State& state : now)
-                if (rank(state) > cut || (rank(state) == cut && equal && equal--))
+                if (rank_of(state) > cut || (rank_of(state) == cut && equal && equal--))
                     now[kept++] = state;
                 else
                     dropped_ = std::max(dropped_, state.promise);
@@ -252,12 +249,11 @@ bool Sweep::pass(std::size_t width) {
     return true;
 }
 
-// Follows only states that keep the bound, one after the other, deepest first: where the bound is
-// the truth, which is the rule on full tables, this ends after a few more steps than there are
-// numbers.
-bool Sweep::dive() {
-    constexpr int kMostDives = 120;
-    floor_ = answer_.bound - 1;
+// Follows only states within `depth` of the bound, the best first, one after the other, deepest
+// first: where the bound is the truth, which is the rule on full tables, this ends after a few more
+// steps than there are numbers.
+bool Sweep::dive(std::int32_t depth, int most) {
+    floor_ = answer_.bound - depth;
     std::size_t cursor[kNumbers + 1] = {};
     int dives = 0;
     seen_.clear();
@@ -279,7 +275,7 @@ bool Sweep::dive() {
             if (--number == 0) return false;
             continue;
         }
-        if (++dives > kMostDives) return false;
+        if (++dives > most) return false;
         std::size_t at = level.size() - 1 - cursor[number]++;
         ++nodes_;
         State state = level[at];
@@ -289,7 +285,7 @@ bool Sweep::dive() {
         cursor[number] = 0;
         expand(number, state, static_cast<std::int32_t>(at));
         std::sort(levels_[number].begin(), levels_[number].end(),
-                  [](const State& a, const State& b) { return a.ease < b.ease; });
+                  [](const State& a, const State& b) { return rank_of(a) < rank_of(b); });
     }
 }
 
@@ -380,16 +376,19 @@ const SweepAnswer& Sweep::solve(const SweepProblem& problem) {
         floor_, static_cast<std::int32_t>(promise - std::min<std::int64_t>(spread, 1 << 28) - 1));
     if (problem.familiar) {
         // Any arrangement will do; the better of a few is good enough.
-        for (std::size_t few : {std::size_t{6}, std::size_t{100}, SIZE_MAX}) {
+        for (std::int32_t depth : {4, 16, 64, 256})
+            if (dive(depth, 26)) return answer_;
+        for (std::size_t few : {std::size_t{60}, SIZE_MAX}) {
             floor_ = known;
             if (!pass(few) || answer_.found || dropped_ == INT32_MIN) return answer_;
         }
     }
-    if (dive()) {
+    if (dive(1, problem.glance ? 18 : 60)) {
         answer_.proved = true;
         return answer_;
     }
-    std::size_t width = 24;
+    if (problem.glance) return answer_;
+    std::size_t width = 12;
     for (std::int32_t depth = unit / 2 + 1;;
          depth = depth < INT32_MAX / 8 ? 2 * depth + unit : depth) {
         bool all = known >= answer_.bound - depth || depth >= INT32_MAX / 8;
@@ -411,82 +410,6 @@ const SweepAnswer& Sweep::solve(const SweepProblem& problem) {
     }
     if (answer_.proved && answer_.found) answer_.bound = answer_.value;
     return answer_;
-}
-
-void Sweep::arrange(Melds& out) const {
-    struct Open {
-        Meld meld;
-        int length;
-    };
-    std::vector<Open> open[kColours];
-    auto close = [&](Open& run) {
-        run.meld.kind = Kind::run;
-        out.push_back(run.meld);
-    };
-    for (int number = 1; number <= kNumbers; ++number) {
-        const SweepStep& step = answer_.steps[number - 1];
-        int back = back_of(number);
-        int total = 0, groups = 0, tiles_in_groups = 0;
-        for (int c = 0; c < kColours; ++c) {
-            auto& runs = open[c];
-            // Short runs first, so that jokers go where tables say.
-            std::stable_sort(runs.begin(), runs.end(), [](const Open& a, const Open& b) {
-                return (a.length < 3) > (b.length < 3);
-            });
-            int must = 0;
-            for (const Open& run : runs) must += run.length < 3;
-            int jokers = step.jokers[c], tiles = step.run[c];
-            int may = static_cast<int>(runs.size()) - must;
-            RunSplit split = split_tiles(must, may, tiles, jokers, back, tables_->runs);
-            std::vector<Open> after;
-            int index = 0;
-            for (Open& run : runs) {
-                bool short_run = index < must;
-                int place = index - must;
-                if (short_run) {
-                    run.meld.add(index < split.on_must ? kJoker : tile(c, number));
-                    ++run.length;
-                    after.push_back(run);
-                } else if (place < split.long_by_tile) {
-                    run.meld.add(tile(c, number));
-                    after.push_back(run);
-                } else if (place < split.long_by_tile + split.on_long) {
-                    run.meld.add(kJoker);
-                    run.length = 2;
-                    after.push_back(run);
-                } else {
-                    close(run);
-                }
-                ++index;
-            }
-            for (int i = 0; i < split.starts; ++i) {
-                Open run{{}, 1 + back};
-                for (int b = 0; b < back; ++b) run.meld.add(kJoker);
-                run.meld.add(tile(c, number));
-                after.push_back(run);
-            }
-            runs.swap(after);
-            total += step.group[c];
-            groups = std::max<int>(groups, step.group[c]);
-        }
-        tiles_in_groups = total;
-        groups = std::max(groups, (tiles_in_groups + 3) / 4);
-        if (!groups) continue;
-        // Colours go round the groups, so sizes differ by one at most.
-        std::size_t first = out.size();
-        for (int k = 0; k < groups; ++k) {
-            out.emplace_back();
-            out.back().kind = Kind::group;
-        }
-        int turn = 0;
-        for (int c = 0; c < kColours; ++c)
-            for (int i = 0; i < step.group[c]; ++i)
-                out[first + static_cast<std::size_t>(turn++ % groups)].add(tile(c, number));
-        for (; turn < 3 * groups; ++turn)
-            out[first + static_cast<std::size_t>(turn % groups)].add(kJoker);
-    }
-    for (auto& runs : open)
-        for (Open& run : runs) close(run);
 }
 
 }  // namespace tilerummy

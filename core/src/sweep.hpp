@@ -37,6 +37,7 @@ struct SweepProblem {
     std::int32_t joker_weight = 0;
     const Familiar* familiar = nullptr;
     std::int32_t beat = INT32_MIN;  // only answers above this are of interest
+    bool glance = false;            // give up where the first look finds nothing
     std::uint64_t nodes = UINT64_MAX;
 };
 
@@ -92,7 +93,10 @@ class Sweep {
         return number <= kNumbers - 2 ? 0 : number == kNumbers ? 2 : 1;
     }
     std::int32_t step_value(int code, int run, int group, int carried) const;
-    bool dive();
+    bool dive(std::int32_t depth, int most);
+    static std::int64_t rank_of(const State& state) {
+        return static_cast<std::int64_t>(state.promise) * 1024 + state.ease;
+    }
     bool was_seen(int number, std::uint32_t key);
     void prepare(int number);
     bool pass(std::size_t width);
