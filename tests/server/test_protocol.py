@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from tilerummy.server import happenings, protocol
+from tilerummy.server.refusals import RefusalCode
 from tilerummy.server.typescript import typescript
 
 ROOT = Path(__file__).parents[2]
@@ -24,6 +25,11 @@ def test_the_types_in_the_client_are_up_to_date():
 @pytest.mark.parametrize("tag", TAGS)
 def test_every_message_is_described(tag):
     assert re.search(rf"`{tag}`", DOCUMENT)
+
+
+@pytest.mark.parametrize("code", RefusalCode)
+def test_every_refusal_is_described(code):
+    assert re.search(rf"`{code}`", DOCUMENT)
 
 
 @pytest.mark.parametrize("message", protocol.ClientMessage.__args__)
