@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tilerummy.bots.policies import follow
+from tilerummy.bots.policies import NODES, follow
 from tilerummy.engine.rounds import Round
 from tilerummy.rules import RULEBOOK_IDS, rulebook
 from tilerummy.solver.playouts import Hands, Moment, Policy, RoundEnd, play_out
-from tilerummy.solver.solving import NODES
 
 POLICIES = (
     Policy(),

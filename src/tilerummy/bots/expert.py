@@ -25,6 +25,7 @@ from tilerummy.bots.protocol import Budget
 from tilerummy.bots.saving import SAVING
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
+from tilerummy.rules.rulebook import Rulebook
 from tilerummy.solver.playouts import Policy, RoundEnd
 
 __all__ = ["Expert"]
@@ -54,11 +55,17 @@ class Expert:
         if len(found) == 1:
             return found[0]
         trial = _Trial(self, view, dice, deadline)
-        half = round(self.play_outs * budget.effort / 2)
+        half = round(self.play_outs * budget.effort * _ease(view.rules) / 2)
         best = trial.best_challenger(found, half)
         if best is None or trial.lead([found[0], best], half // 2) <= self.doubt:
             return found[0]
         return best
+
+
+def _ease(rules: Rulebook) -> float:
+    """How cheap play-outs are; special jokers make them many times dearer."""
+    jokers = rules.tiles.jokers
+    return 0.1 if jokers.double or jokers.colour_change or jokers.mirror else 1.0
 
 
 class _Trial:

@@ -29,6 +29,8 @@ _REPAIRS = 3
 """How often the playable tiles of a guessed rack are swapped for others."""
 
 
+_NODES = 3_000
+"""How many states the question whether a guessed rack could lay may look at."""
 _WAITS = 6
 """How many draws in a row make a player look as if it waited."""
 
@@ -96,7 +98,7 @@ class Guesses:
             if len(pool) < len(then):
                 break
             position = Position(self._rules, told.table, tuple(then), told.opened)
-            playable = solve(position).laid
+            playable = solve(position, nodes=_NODES).laid
             if not playable:
                 break
             for tile in playable:

@@ -1,8 +1,9 @@
 """Patient: waits, and keeps what will be useful.
 
 Laying one tile a turn gives away what the table could do for us later. Once opened, this
-player draws until several tiles can go at once, keeps its jokers until they carry it out,
-and hurries when somebody else is about to finish or the pool is gone.
+player draws until eight tiles can go at once, keeps its jokers until they carry it out,
+and hurries only when the pool is gone. Hurrying when somebody else is about to finish
+would cost it more rounds than it saves.
 """
 
 from __future__ import annotations

@@ -7,13 +7,18 @@ them to it. So a bot that follows a policy can be looked ahead by the bots that 
 
 from __future__ import annotations
 
+from typing import Final
+
 from tilerummy.engine.actions import Action, Draw, Pass, Play
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.views import View
 from tilerummy.solver import can_go_out, solve
 from tilerummy.solver.playouts import Policy
 
-__all__ = ["follow", "instead_of_laying"]
+__all__ = ["NODES", "follow", "instead_of_laying"]
+
+NODES: Final = 100_000
+"""How many states a turn at the table may look at; hardly any needs so many."""
 
 
 def follow(policy: Policy, view: View) -> Action:
@@ -31,13 +36,13 @@ def _decide(policy: Policy, view: View) -> Play | None:
     position = view.position
     hurried = _hurried(policy, view)
     if position.opened and view.pool_size and policy.wait > len(position.rack) and not hurried:
-        return can_go_out(position)
-    everything = solve(position)
+        return can_go_out(position, nodes=NODES)
+    everything = solve(position, nodes=NODES)
     if everything.play is None or not view.pool_size or everything.laid == position.rack:
         return everything.play
     jokers = tuple([tile for tile in position.rack if tile.is_joker]) if policy.keep_jokers else ()
     uses_jokers = bool(jokers) and any(tile.is_joker for tile in everything.laid)
-    spared = solve(position, keep=jokers) if uses_jokers else everything
+    spared = solve(position, keep=jokers, nodes=NODES) if uses_jokers else everything
     if not position.opened:
         return everything.play if spared.play is None else spared.play
     if spared.play is not None and spared.tiles >= policy.wait:
