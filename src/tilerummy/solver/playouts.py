@@ -31,9 +31,10 @@ _BLOCKED: Final = (BlockedScore.DIFFERENCE, BlockedScore.FULL, BlockedScore.VOID
 class Policy:
     """How a seat plays: lays the most tiles, but may wait and keep its jokers.
 
-    Once opened it lays only if `wait` tiles go at once, or all it has, unless somebody else
-    has no more than `alarm` tiles. With `keep_jokers` a joker of the rack is laid only where opening,
-    going out or hurry needs it. With the pool empty everybody lays what they can.
+    Once opened it lays only if `wait` tiles go at once, or all it has, unless somebody
+    else has no more than `alarm` tiles. With `keep_jokers` a joker of the rack is laid only
+    where opening, going out or hurry needs it. With the pool empty everybody lays what they
+    can.
     """
 
     wait: int = 0
