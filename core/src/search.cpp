@@ -39,10 +39,23 @@ void Search::run(const Counts& owed, const Counts& may, std::int64_t beat) {
     explore(root, 0);
 }
 
+// Rows that differ only in their order leave the same tiles, so while branching every packing is
+// remembered. The same tiles always come with the same value laid so far, and the best only grows,
+// so what could not beat it once never will.
 const Packing& Search::pack(const Node& node) {
     Counts must = node.table;
     must += node.owed;
-    return packer_.pack(must, node.may, weights_, best_ - node.value);
+    std::int64_t beat = best_ - node.value;
+    if (!branching_) return packer_.pack(must, node.may, weights_, beat);
+    std::string key(reinterpret_cast<const char*>(must.n.data()), kCodes);
+    key.append(reinterpret_cast<const char*>(node.may.n.data()), kCodes);
+    auto [known, fresh] = packings_.try_emplace(std::move(key));
+    Packing& packing = known->second;
+    if (fresh)
+        packing = packer_.pack(must, node.may, weights_, beat);
+    else if (packing.value <= beat)
+        packing.found = false;
+    return packing;
 }
 
 // Leaving every joker meld alone is always allowed, and often the best.
@@ -197,30 +210,73 @@ bool Search::lay(Node& node, Code code) const {
     return true;
 }
 
-// Settles one tile in each meld it can lie in: a joker that found no room, else one of the table,
-// else whatever must be laid, else whatever may be (or is not).
-void Search::branch(const Node& node, const Counts& unplaced, int depth) {
-    Counts all = node.table;
-    all += node.owed;
-    Counts must = all;
+// Whether the meld need not be that long: three numbers or more at one end can stand alone, and no
+// joker loses the company for which it counts as kept.
+bool Search::can_be_cut(const Meld& meld) const {
+    if (meld.kind == Kind::group || meld.size < 6) return false;
+    auto numbers = [](const Code* from, const Code* to) {
+        return std::all_of(from, to, is_number);
+    };
+    auto shares = [](const Meld& a, const Meld& b) {
+        return std::any_of(a.begin(), a.end(),
+                           [&](Code code) { return is_number(code) && b.count(code); });
+    };
+    for (bool front : {true, false}) {
+        Meld rest;
+        rest.kind = meld.kind;
+        const Code* from = front ? meld.begin() + 3 : meld.begin();
+        const Code* to = front ? meld.end() : meld.end() - 3;
+        if (!numbers(front ? meld.begin() : to, front ? from : meld.end())) continue;
+        std::for_each(from, to, [&](Code code) { rest.add(code); });
+        if (!read_as(rest, rest.kind, rules_)) continue;
+        bool safe = true;
+        for (const Meld& old : before_) {
+            if (!old.has_joker()) continue;
+            safe &= shares(meld, old) == shares(rest, old);
+            // It must not shrink to an old meld with a special joker in another one's seat.
+            safe &= rules_.special_replaces_other || rest.size != old.size;
+        }
+        if (safe) return true;
+    }
+    return false;
+}
+
+// The tile to settle next and the melds it can lie in: of the jokers whose place is in question the
+// one with the fewest, else whatever must be laid, else whatever may be.
+int Search::pick(const Node& node, const Counts& unplaced, Melds& candidates) const {
+    Counts must = node.table;
+    must += node.owed;
+    Counts all = must;
     all += node.may;
-    int pick = -1;
-    for (int code = kNumbered; code < kCodes && pick < 0; ++code)
-        if (duties_ ? node.table[code] : unplaced[code]) pick = code;
-    for (int code = kNumbered; code < kCodes && pick < 0; ++code)
-        if (unplaced[code] || must[code]) pick = code;
-    for (int code = 0; code < kCodes && pick < 0; ++code)
-        if (must[code]) pick = code;
-    for (int code = 0; code < kCodes && pick < 0; ++code)
-        if (node.may[code]) pick = code;
-    if (pick < 0) return;
+    int best = -1;
+    auto consider = [&](int code, int longest) {
+        Melds found;
+        melds_with(static_cast<Code>(code), all, rules_, longest, found);
+        if (duties_) std::erase_if(found, [&](const Meld& meld) { return can_be_cut(meld); });
+        if (best >= 0 && found.size() >= candidates.size()) return;
+        best = code;
+        candidates = std::move(found);
+    };
+    for (int code = kNumbered; code < kCodes; ++code)
+        if (duties_ ? node.table[code] : unplaced[code]) consider(code, kLongestJokerMeld);
+    for (int code = kNumbered; code < kCodes && best < 0; ++code)
+        if (unplaced[code] || must[code]) consider(code, kLongestJokerMeld);
+    for (int code = 0; code < kCodes && best < 0; ++code)
+        if (must[code]) consider(code, kNumbers);
+    for (int code = 0; code < kCodes && best < 0; ++code)
+        if (node.may[code]) consider(code, kNumbers);
+    return best;
+}
+
+// Settles one tile in each meld it can lie in, or leaves it on the rack.
+void Search::branch(const Node& node, const Counts& unplaced, int depth) {
     Melds candidates;
-    melds_with(static_cast<Code>(pick), all, rules_,
-               pick < kNumbered ? kNumbers : kLongestJokerMeld, candidates);
+    int code = pick(node, unplaced, candidates);
+    if (code < 0) return;
     std::vector<Node> children;
-    if (!must[pick]) {
+    if (!node.table[code] && !node.owed[code]) {
         children.push_back(node);
-        --children.back().may[pick];
+        --children.back().may[code];
     }
     for (const Meld& meld : candidates) {
         Node child = node;
@@ -231,6 +287,7 @@ void Search::branch(const Node& node, const Counts& unplaced, int depth) {
 
 // Packs every child for its bound, then follows the promising ones, best first.
 void Search::visit(std::vector<Node>& children, int depth) {
+    branching_ = true;
     std::vector<std::pair<std::int64_t, std::size_t>> order;
     for (std::size_t i = 0; i < children.size(); ++i) {
         const Packing& packing = pack(children[i]);

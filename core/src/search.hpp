@@ -6,6 +6,9 @@
 // packs the rest again; the packing's value is the bound that cuts the branches.
 #pragma once
 
+#include <string>
+#include <unordered_map>
+
 #include "packing.hpp"
 #include "position.hpp"
 
@@ -37,6 +40,8 @@ class Search {
     void explore(const Node& node, int depth);
     bool accept(const Node& node, const Packing& packing);
     void keep_joker_melds(const Node& root);
+    bool can_be_cut(const Meld& meld) const;
+    int pick(const Node& node, const Counts& unplaced, Melds& candidates) const;
     void branch(const Node& node, const Counts& unplaced, int depth);
     void decide(const Node& node, int depth);
     void visit(std::vector<Node>& children, int depth);
@@ -65,6 +70,8 @@ class Search {
     bool proved_ = true;
     std::int64_t best_ = 0;
     Melds after_;
+    bool branching_ = false;
+    std::unordered_map<std::string, Packing> packings_;
 };
 
 }  // namespace tilerummy
