@@ -28,7 +28,7 @@ def test_a_round_is_shown_again_from_its_link_and_from_a_file(page: Page) -> Non
     expect(page).to_have_url(re.compile(r"/replay/.+"))
     expect(page.get_by_text("The tiles are dealt.")).to_be_visible()
     expect(page.get_by_text("The deal was checked")).to_be_visible()
-    expect(page.get_by_text("Missed in this round")).to_be_visible()
+    expect(page.get_by_text("Turns in which more was possible")).to_be_visible()
     page.get_by_role("button", name="One step on").click()
     expect(page.get_by_text("The tiles are dealt.")).to_have_count(0)
     page.get_by_role("button", name="To the end").click()
