@@ -160,7 +160,7 @@ class Scenarios:
                 if text.startswith(player.name)
             ]
         )
-        assert all(answer["type"] == "done" for answer in answers)
+        assert [answer for answer in answers if answer["type"] != "done"] == []
         for player in players:
             await player.until(lambda p=player: len(p.picture.chat) == len(said))
             assert sorted(chat["text"] for chat in player.picture.chat) == sorted(said)

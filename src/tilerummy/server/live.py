@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
 from collections import deque
 from collections.abc import Coroutine
@@ -39,7 +40,9 @@ from tilerummy.server.workers import Workers
 __all__ = ["LiveRoom", "Services", "now_ms"]
 
 _logger: Final = logging.getLogger(__name__)
-_TRIES: Final = 8
+_TRIES: Final = 40
+_STEP_BACK: Final = 0.003
+"""Who loses against another server waits a moment of chance, longer each time, and tries again."""
 _REMEMBERED: Final = 32
 _PRESENCE_LASTS: Final = 30_000
 _BETTER_PLACED: Final = 2_000
@@ -170,13 +173,14 @@ class LiveRoom:
             await self._catch_up()
 
     async def _ask(self, who: str, request: Request) -> list[Refusal]:
-        for _ in range(_TRIES):
+        for attempt in range(1, _TRIES):
             asked = Asked(who, now_ms(), self._services.workers.seed(), robots.LEVELS)
             decision = decide(self.room, asked, request)
             if isinstance(decision, list):
                 return decision
             if await self._store(decision.entry, decision.after):
                 return []
+            await asyncio.sleep(random.random() * _STEP_BACK * attempt)
         return [refuse(RefusalCode.TOO_BUSY)]
 
     async def _append(self, entry: log.Entry) -> bool:
