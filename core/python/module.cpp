@@ -9,6 +9,8 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <atomic>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -125,6 +127,36 @@ class Core {
             pool_.give_back(std::move(solver));
         }
         return pack(answer);
+    }
+
+    // Many positions at once, on several threads; answers in the order of the questions.
+    std::vector<nb::tuple> solve_many(
+        const std::vector<std::tuple<nb::bytes, nb::bytes, bool>>& asked,
+        const std::vector<int>& weights, std::uint64_t nodes, int threads) {
+        if (threads < 1 || threads > 256) throw nb::value_error("between 1 and 256 threads");
+        std::vector<Position> where;
+        for (const auto& [table, rack, opened] : asked)
+            where.push_back(position(table, rack, opened));
+        Question what = question(weights, nb::bytes("", 0), nb::bytes("", 0), nodes);
+        std::vector<Answer> answers(where.size());
+        {
+            nb::gil_scoped_release release;
+            std::atomic<std::size_t> next = 0;
+            auto work = [&] {
+                auto solver = pool_.borrow();
+                for (std::size_t i = next++; i < where.size(); i = next++)
+                    answers[i] = solver->solve(where[i], what);
+                pool_.give_back(std::move(solver));
+            };
+            std::vector<std::future<void>> others;
+            for (int i = 1; i < threads; ++i)
+                others.push_back(std::async(std::launch::async, work));
+            work();
+            for (auto& other : others) other.get();
+        }
+        std::vector<nb::tuple> out;
+        for (const Answer& answer : answers) out.push_back(pack(answer));
+        return out;
     }
 
     nb::tuple go_out(nb::bytes table, nb::bytes rack, bool opened, std::uint64_t nodes) {
@@ -310,6 +342,12 @@ NB_MODULE(_core, module) {
                     "collections.abc.Sequence[int], keep: bytes, nodes: int) -> tuple[bool, bytes, "
                     "bytes, bytes, int, bool, int]"),
             "The best play: found, table after, opening melds, tiles laid, value, optimal, nodes.")
+        .def("solve_many", &Core::solve_many, nb::arg("positions"), nb::arg("weights"),
+             nb::arg("nodes"), nb::arg("threads"),
+             nb::sig("def solve_many(self, positions: collections.abc.Sequence[tuple[bytes, bytes, "
+                     "bool]], weights: collections.abc.Sequence[int], nodes: int, threads: int) -> "
+                     "list[tuple[bool, bytes, bytes, bytes, int, bool, int]]"),
+             "The best play of each position (table, rack, opened), as solve answers.")
         .def("go_out", &Core::go_out, nb::arg("table"), nb::arg("rack"), nb::arg("opened"),
              nb::arg("nodes"),
              nb::sig("def go_out(self, table: bytes, rack: bytes, opened: bool, nodes: int) -> "

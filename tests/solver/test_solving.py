@@ -1,0 +1,185 @@
+"""The solver as callers see it: wishes, kept tiles, several plays, budgets, threads, bad input."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.oracle.positions import small_position
+from tilerummy.rules import (
+    RULEBOOK_IDS,
+    Play,
+    Position,
+    PositionError,
+    Tile,
+    format_melds,
+    format_tiles,
+    judge,
+    parse_tiles,
+    rulebook,
+)
+from tilerummy.solver import Weights, best_plays, can_go_out, solve, solve_many
+from tilerummy.solver._core import Core
+from tilerummy.solver.codes import translator
+from tilerummy.solver.objectives import MOST_TILES
+
+
+def position(table: str, rack: str, *, rules: str = "jumbo", opened: bool = True) -> Position:
+    return Position.parse(rulebook(rules), table=table, rack=rack, opened=opened)
+
+
+def laid(where: Position) -> str:
+    best = solve(where)
+    assert best.optimal
+    if best.play is not None:
+        assert not judge(where, best.play)
+    return format_tiles(best.laid)
+
+
+def test_nothing_to_lay_is_an_answer() -> None:
+    best = solve(position("k4 k5 k6", "r1 b9"))
+    assert (best.play, best.laid, best.tiles, best.points, best.optimal) == (None, (), 0, 0, True)
+
+
+def test_melds_that_stay_are_the_same_values_in_the_same_place() -> None:
+    where = position("y8 r8 b8 | k4 k5 k6 | r1 r2 r3", "k7")
+    best = solve(where)
+    assert best.play is not None
+    assert format_melds(best.play.table) == "y8 r8 b8 | k4 k5 k6 k7 | r1 r2 r3"
+    assert best.play.table[0] is where.table[0]
+
+
+def test_a_declared_meld_that_stays_is_still_declared() -> None:
+    best = solve(position("r5 * * =group | k4 k5 k6", "k7", rules="piatnik-travel"))
+    assert best.play is not None
+    assert format_melds(best.play.table) == "r5 * * =group | k4 k5 k6 k7"
+
+
+def test_a_new_meld_that_reads_both_ways_is_declared() -> None:
+    best = solve(position("b4 * b6 | b4 * b6", "b5 b5 k1"))
+    assert best.play is not None
+    assert best.play.table[-1].declared is not None
+
+
+def test_a_double_meld_gives_up_both_jokers() -> None:
+    assert laid(position("b4 * b6 | b4 * b6", "b5 b5 k1")) == "k1 b5 b5"
+
+
+def test_a_full_group_has_no_room_for_the_joker_it_replaces() -> None:
+    assert laid(position("k7 r7 b7 *", "y7")) == ""
+
+
+def test_kept_tiles_stay_on_the_rack() -> None:
+    where = position("k4 k5 k6", "k3 k7 *")
+    best = solve(where, keep=parse_tiles("* k3"))
+    assert format_tiles(best.laid) == "k7"
+
+
+def test_negative_weights_keep_a_joker_back_unless_it_pays() -> None:
+    worth = Weights.of({Tile.parse("*"): -3}, other=2)
+    assert format_tiles(solve(position("k4 k5 k6", "k7 *"), worth).laid) == "k7"
+    assert format_tiles(solve(position("k4 k5 k6", "r9 r10 *"), worth).laid) == "r9 r10 *"
+
+
+def test_where_everything_is_better_kept_nothing_is_laid() -> None:
+    best = solve(position("k4 k5 k6", "k7"), Weights.of({}, other=-1))
+    assert best.play is None
+    assert best.optimal
+
+
+def test_the_best_plays_differ_and_fall() -> None:
+    found = best_plays(position("b4 b5 b6", "b3 b7 b8"), 10)
+    assert [format_tiles(best.laid) for best in found] == ["b3 b7 b8", "b7 b8", "b3 b7", "b7", "b3"]
+
+
+def test_going_out() -> None:
+    play = can_go_out(position("b4 b5 b6", "b3 b7"))
+    assert play is not None
+    assert format_melds(play.table) == "b3 b4 b5 b6 b7"
+    assert can_go_out(position("b4 b5 b6", "b3 b8")) is None
+    assert can_go_out(position("b4 b5 b6", "")) is None
+
+
+def test_an_opening_names_its_melds() -> None:
+    where = position("b4 b5 b6", "r10 b10 k10 b7", opened=False)
+    best = solve(where)
+    assert best.play == Play.parse("b4 b5 b6 b7 | k10 r10 b10", "k10 r10 b10")
+    assert not judge(where, best.play)
+
+
+def test_a_spent_budget_is_admitted() -> None:
+    where = position(
+        "r2 r3 r4 | k4 k5 k6 k7 k8 | r5 r6 r7 | b5 b6 b7 | y6 y7 y8 | y11 * y13 | k12 b12 *",
+        "k1 k9 r1 r8 b4 b8 b9 y5 y9 y10 k10 k11",
+    )
+    best = solve(where, nodes=1)
+    assert not best.optimal
+    assert best.play is None or not judge(where, best.play)
+    assert solve(where).optimal
+
+
+@given(seed=st.integers(0, 10**6), name=st.sampled_from(RULEBOOK_IDS), opened=st.booleans())
+def test_every_play_is_legal_to_the_judge(seed: int, name: str, opened: bool) -> None:
+    where = small_position(rulebook(name), Random(seed), opened=opened)
+    for objective in ("tiles", "points"):
+        best = solve(where, objective)
+        assert best.optimal
+        assert best.play is None or judge(where, best.play) == []
+
+
+def test_many_positions_on_threads_are_answered_like_one() -> None:
+    wheres = [
+        small_position(rulebook(name), Random(seed), opened=seed % 3 > 0)
+        for seed in range(12)
+        for name in ("jumbo", "piatnik-travel", "twist")
+    ]
+    alone = [solve(where) for where in wheres]
+    together = solve_many(wheres, threads=3)
+    with ThreadPoolExecutor(3) as pool:
+        apart = list(pool.map(solve, wheres))
+    for one, two, three in zip(alone, together, apart, strict=True):
+        assert one.play == two.play == three.play
+        assert one.laid == two.laid == three.laid
+
+
+def test_more_tiles_than_the_set_has_are_refused() -> None:
+    rules = rulebook("jumbo")
+    rack = parse_tiles("k1 k1 k1")
+    with pytest.raises(PositionError):
+        Position.parse(rules, rack="k1 k1 k1")
+    with pytest.raises(ValueError, match="more tiles"):
+        solve(Position(rules, (), rack))
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "weights", "message"),
+    [
+        (b"\x02\x00\x01\x02", b"", [0] * 60, "begins with its kind"),
+        (b"\x00\x00\x01", b"", [0] * 60, "is none"),
+        (b"\x00", b"", [0] * 60, "is none"),
+        (b"\x00\x3c\x3c\x3c", b"", [0] * 60, "between 0 and 59"),
+        (b"\x00" + b"\x34" * 40, b"", [0] * 60, "too long"),
+        (b"", b"\xff", [0] * 60, "between 0 and 59"),
+        (b"", b"\x00" * 250, [0] * 60, "too many"),
+        (b"", b"", [0] * 59, "60 codes"),
+        (b"", b"", [2_000_000] * 60, "weights"),
+    ],
+)
+def test_bad_input_stops_at_the_door(
+    table: bytes, rack: bytes, weights: list[int], message: str
+) -> None:
+    core: Core = translator(rulebook("jumbo")).core
+    with pytest.raises(ValueError, match=message):
+        core.solve(table, rack, True, weights, b"", 1000)
+
+
+def test_wishes_that_nobody_knows_are_refused() -> None:
+    with pytest.raises(ValueError, match="objective"):
+        solve(position("", "k1"), "luck")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="weights"):
+        Weights.of({}, other=10**7)
+    assert MOST_TILES[Tile.parse("k13")] > MOST_TILES[Tile.parse("k1")]
