@@ -18,13 +18,13 @@ from typing import Final
 import msgspec
 
 from benchmarks.positions.records import Count, Record, load
-from tests.oracle.program import Question, Undecided, tiles_then_points
+from tests.oracle.program import Question, Undecided
 from tilerummy.rules import Position, Tile, rulebook
 
 __all__ = ["PEERS", "Timing", "chosen"]
 
 PASSES: Final = 3
-PATIENCE: Final = 20.0
+PATIENCE: Final = 10.0
 """How many seconds CP-SAT and HiGHS get for one position."""
 
 
@@ -33,6 +33,10 @@ class Timing(msgspec.Struct, frozen=True):
 
     seconds: float
     laid: Count | None
+
+
+def _one(tile: Tile) -> int:
+    return 1
 
 
 def chosen(name: str, count: int | None = None) -> list[Record]:
@@ -65,7 +69,7 @@ def cpsat(records: list[Record]) -> Iterator[Timing]:
     from tests.oracle.cpsat import solve
 
     for record in records:
-        question = Question(record.position, tiles_then_points)
+        question = Question(record.position, _one)
         started = perf_counter()
         try:
             columns = solve(question.program, seconds=PATIENCE)
@@ -81,7 +85,7 @@ def highs(records: list[Record]) -> Iterator[Timing]:
     from tests.oracle.highs import Task, solve_here
 
     for record in records:
-        question = Question(record.position, tiles_then_points)
+        question = Question(record.position, _one)
         result = solve_here(Task(question.program, presolve=True, patience=PATIENCE))
         laid = Count.of(question.answer(result.columns).laid) if result.finished else None
         yield Timing(result.seconds, laid)

@@ -2,10 +2,11 @@
 
     python -m benchmarks.positions.make [NAME ...]
 
-Games are played with the most tiles laid each turn. Hard positions have a table of most of the
-set and a large rack. Their optima are found by CP-SAT and confirmed by HiGHS (where either needs
-more than half a minute, another position is taken); those of the small positions, where the joker
-rules of every rulebook count, by brute force and the judge.
+Games are played with the most tiles laid each turn. Full positions have a table of most of the set
+and a large rack, hard ones a large rack of which not everything can be laid. Where a legal play
+lays the whole rack, that is the optimum. Other optima are found by CP-SAT and confirmed by HiGHS
+(where either needs more than half a minute, another position is taken); those of the small
+positions, where the joker rules of every rulebook count, by brute force and the judge.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from tests.oracle.program import (
     points_then_tiles,
     tiles_then_points,
 )
-from tilerummy.rules import RULEBOOK_IDS, Position, Rulebook, Tile, rulebook
+from tilerummy.rules import RULEBOOK_IDS, Position, Rulebook, Tile, judge, rulebook
 from tilerummy.rules.tiles import in_order
-from tilerummy.solver import solve
+from tilerummy.solver import can_go_out, solve
 
-__all__ = ["SETS", "games", "hard"]
+__all__ = ["SETS", "crowded", "games", "hard"]
 
 PATIENCE: Final = 30.0
 
@@ -63,8 +64,8 @@ def games(rules: Rulebook, random: Random, *, share: float) -> Iterator[Position
             seat = (seat + 1) % seats
 
 
-def hard(rules: Rulebook, random: Random, *, least: int, most: int) -> Iterator[Position]:
-    """Full tables and large racks, all jokers in play."""
+def crowded(rules: Rulebook, random: Random, *, least: int, most: int) -> Iterator[Position]:
+    """Tables of many tiles and large racks, all jokers in play."""
     while True:
         deck = [tile for tile in rules.deck if not tile.is_joker]
         jokers = [tile for tile in rules.deck if tile.is_joker]
@@ -87,11 +88,26 @@ def hard(rules: Rulebook, random: Random, *, least: int, most: int) -> Iterator[
         yield Position(rules, answer.play.table, rack, opened=True)
 
 
+def hard(rules: Rulebook, random: Random, *, least: int, most: int) -> Iterator[Position]:
+    """Crowded positions with something to choose: not everything can be laid."""
+    for position in crowded(rules, random, least=least, most=most):
+        if can_go_out(position) is None:
+            yield position
+
+
 def small(random: Random) -> Iterator[Position]:
     """Small positions under every rulebook in turn, opened ones more often."""
     while True:
         for name in RULEBOOK_IDS:
             yield small_position(rulebook(name), random, opened=random.random() < 0.7)
+
+
+def by_going_out(position: Position) -> Best | None:
+    """The optimum, if a legal play lays the whole rack: nothing can be better."""
+    play = can_go_out(position)
+    if play is None or judge(position, play):
+        return None
+    return Best(Count.of(position.rack), Count.of(position.rack))
 
 
 def by_programs(position: Position, highs: Highs) -> Best:
@@ -121,7 +137,7 @@ def with_programs(
         found = 0
         for position in positions(Random(name)):
             try:
-                best = by_programs(position, highs)
+                best = by_going_out(position) or by_programs(position, highs)
             except Undecided:
                 continue
             duties = not has_duties(rulebook(rules.id))
@@ -149,6 +165,13 @@ def _game_set(name: str, rules_id: str, count: int, share: float) -> Iterator[Re
     return with_programs(name, count, rules, lambda random: games(rules, random, share=share))
 
 
+def _full_set(name: str, rules_id: str, count: int, least: int, most: int) -> Iterator[Record]:
+    rules = without_duties(rules_id)
+    return with_programs(
+        name, count, rules, lambda random: crowded(rules, random, least=least, most=most)
+    )
+
+
 def _hard_set(name: str, rules_id: str, count: int, least: int, most: int) -> Iterator[Record]:
     rules = without_duties(rules_id)
     return with_programs(
@@ -162,10 +185,13 @@ SETS: Final[dict[str, Callable[[], Iterator[Record]]]] = {
     "game-108": lambda: _game_set("game-108", "lets-play-rummy-de", 100, 0.2),
     "game-xp": lambda: _game_set("game-xp", "jumbo-xp", 120, 0.2),
     "game-twist": lambda: _game_set("game-twist", "twist", 100, 0.25),
-    "hard": lambda: _hard_set("hard", "jumbo", 120, 60, 85),
-    "hard-108": lambda: _hard_set("hard-108", "jumbo-xp-quick", 16, 60, 85),
-    "hard-xp": lambda: _hard_set("hard-xp", "jumbo-xp", 16, 90, 130),
-    "hard-twist": lambda: _hard_set("hard-twist", "twist", 16, 60, 85),
+    "hard": lambda: _hard_set("hard", "jumbo", 200, 30, 60),
+    "hard-108": lambda: _hard_set("hard-108", "jumbo-xp-quick", 60, 20, 50),
+    "hard-xp": lambda: _hard_set("hard-xp", "jumbo-xp", 60, 30, 80),
+    "hard-twist": lambda: _hard_set("hard-twist", "twist", 30, 5, 25),
+    "full": lambda: _full_set("full", "jumbo", 120, 60, 85),
+    "full-xp": lambda: _full_set("full-xp", "jumbo-xp", 40, 90, 130),
+    "full-twist": lambda: _full_set("full-twist", "twist", 30, 30, 60),
     "small": lambda: with_brute_force("small", 1_500),
 }
 

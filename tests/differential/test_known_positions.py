@@ -7,7 +7,7 @@ import pytest
 from tests.differential.compare import WEIGHS, complaints, objective_of
 from tests.oracle import brute
 from tests.oracle.program import Weigh, worth
-from tilerummy.rules import Play, Position, judge, parse_tiles, rulebook
+from tilerummy.rules import Play, Position, Tile, judge, parse_tiles, rulebook
 from tilerummy.solver import can_go_out, solve
 
 
@@ -64,8 +64,32 @@ def test_two_two_one_one_are_two_groups_of_three():
     check("jumbo", "k7 r7 b7 y7", "k7 r7", "k7 r7")
 
 
+def test_a_run_may_begin_with_two_jokers_beside_another_of_its_colour():
+    check("jumbo", "r11 r12 r13 | * * r12 =run", "r13", "r13")
+
+
 def test_jokers_printed_in_colours_are_told_apart_by_the_duties():
     check("lets-play-rummy-it", "g4 *y g6 | *b r13 *r", "b13 g2", "b13 g2")
+
+
+def test_the_opening_melds_named_leave_the_freed_joker_a_new_meld():
+    rack = "r1 r12 r12 b12 y12 y12 *"
+    check("ravensburger-travel-it", "* b1 k1 y1", rack, rack, opened=False)
+
+
+def test_one_of_two_jokers_is_exchanged_and_the_rest_stays_undivided():
+    check("ravensburger-travel-fr", "* k12 * =run", "k10 k12 k13", "k10 k12 k13")
+
+
+def test_printed_jokers_share_one_weight():
+    def likes_jokers(tile: Tile) -> int:
+        return 13 if tile.is_joker else 0
+
+    def keeps_jokers(tile: Tile) -> int:
+        return -10 if tile.is_joker else {"r10": 1, "b10": 4, "y10": 4}.get(tile.text, 0)
+
+    check("lets-play-rummy-de", "r10 b10 *g", "*y", "*y", weigh=likes_jokers)
+    check("lets-play-rummy-de", "", "r13 b13 y13 *g", "", opened=False, weigh=keeps_jokers)
 
 
 def test_going_out_is_found_if_and_only_if_it_is_possible():
