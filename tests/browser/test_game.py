@@ -187,5 +187,6 @@ def test_a_hint_shows_the_best_play_on_the_table(page: Page) -> None:
     page.goto(f"/room/{create_room(page, 'jumbo', house=house)}")
     page.locator(MY_TURN).wait_for()
     page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("complementary").get_by_role("listitem").first).to_be_visible()
     page.get_by_role("button", name="Show it on the table").click()
     expect(page.get_by_role("button", name="Lay").and_(page.locator(MY_TURN))).to_be_visible()
