@@ -26,13 +26,18 @@ from tilerummy.bots.saving import SAVING
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
 from tilerummy.rules.rulebook import Rulebook
-from tilerummy.solver.playouts import Policy, RoundEnd
+from tilerummy.solver.playouts import NODES, Policy, RoundEnd
 
 __all__ = ["Expert"]
 
 _FIRST_DEALS = 12
 """How many deals all candidates meet before those far behind are dropped."""
 _FAR_BEHIND = -2.0
+_FEW_DEALS = 4
+"""How many deals a candidate should meet; a small budget rather has fewer candidates."""
+_DEAR_SHARE = 0.03
+"""What is left of the play-outs where they are dear."""
+_DEAR_NODES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +56,23 @@ class Expert:
     def act(self, view: View, dice: Dice, budget: Budget) -> Action:
         """The action after which the play-outs go best."""
         deadline = inf if budget.seconds is None else perf_counter() + budget.seconds
-        found = candidates(view, follow(self.own, view), self.candidates)
+        share = _DEAR_SHARE if _dear(view.rules) else 1.0
+        half = round(self.play_outs * budget.effort * share / 2)
+        most = max(2, min(self.candidates, half // _FEW_DEALS))
+        found = candidates(view, follow(self.own, view), most)
         if len(found) == 1:
             return found[0]
         trial = _Trial(self, view, dice, deadline)
-        half = round(self.play_outs * budget.effort * _ease(view.rules) / 2)
         best = trial.best_challenger(found, half)
         if best is None or trial.lead([found[0], best], half // 2) <= self.doubt:
             return found[0]
         return best
 
 
-def _ease(rules: Rulebook) -> float:
-    """How cheap play-outs are; special jokers make them many times dearer."""
+def _dear(rules: Rulebook) -> bool:
+    """Whether play-outs take long: special jokers make them many times dearer."""
     jokers = rules.tiles.jokers
-    return 0.1 if jokers.double or jokers.colour_change or jokers.mirror else 1.0
+    return bool(jokers.double or jokers.colour_change or jokers.mirror)
 
 
 class _Trial:
@@ -76,6 +83,7 @@ class _Trial:
         self._guesses = Guesses(view, dice)
         self._points = expert.points
         self._deadline = deadline
+        self._nodes = _DEAR_NODES if _dear(view.rules) else NODES
         self._policies = [
             expert.own if seat == view.turn else self._guesses.policy_of(seat)
             for seat in range(view.seats)
@@ -111,7 +119,7 @@ class _Trial:
         """Let some of the actions meet the same deals."""
         deals = [self._guesses.deal() for _ in range(count)]
         for index in which:
-            ends = ends_after(self._view, found[index], deals, self._policies)
+            ends = ends_after(self._view, found[index], deals, self._policies, self._nodes)
             worth[index] += [self._worth(end) for end in ends]
 
     def _worth(self, end: RoundEnd) -> float:

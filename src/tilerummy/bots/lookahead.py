@@ -19,9 +19,12 @@ Racks = tuple[tuple[Tile, ...], ...]
 
 
 def ends_after(
-    view: View, action: Action, deals: Sequence[Hands], policies: Sequence[Policy]
+    view: View, action: Action, deals: Sequence[Hands], policies: Sequence[Policy], nodes: int
 ) -> list[RoundEnd]:
-    """How the round ends for each deal of the hidden tiles if the action is taken."""
+    """How the round ends for each deal of the hidden tiles if the action is taken.
+
+    `nodes` bounds the thinking about a single turn.
+    """
     seat = view.turn
     passed, last_turns, drawn = view.passed, view.last_turns, False
     hands = list(deals)
@@ -57,7 +60,7 @@ def ends_after(
         last_turns=last_turns,
         drawn=drawn,
     )
-    return play_out(moment, hands, policies)
+    return play_out(moment, hands, policies, nodes=nodes)
 
 
 def _with(racks: Racks, seat: int, rack: tuple[Tile, ...]) -> Racks:
