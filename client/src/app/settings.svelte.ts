@@ -21,7 +21,6 @@ export interface Settings {
   zoom: number
   rulebook: string
   level: string
-  lessonSeen: boolean
 }
 
 const KEY = 'tilerummy.settings'
@@ -58,7 +57,6 @@ function defaults(): Settings {
     zoom: 1,
     rulebook: 'jumbo',
     level: 'casual',
-    lessonSeen: false,
   }
 }
 

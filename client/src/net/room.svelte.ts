@@ -59,7 +59,6 @@ export class Room {
   busy = $state(false)
   /** When the clock of the turn was last told, on this page's own clock. */
   clockAt = $state(0)
-  live: { seat: number; table: string[] } | null = $state.raw(null)
   /** Told of everything that happens, after it is folded in. */
   onevent: ((event: RoomEvent) => void) | null = null
   onreaction: ((reaction: Reacted) => void) | null = null
@@ -180,7 +179,7 @@ export class Room {
         })
         return
       case 'live':
-        this.live = message.table.length > 0 ? message : null
+        this.#watch(message.table)
         return
       case 'reacted':
         this.onreaction?.(message)
@@ -228,10 +227,8 @@ export class Room {
       this.#arrange(event)
       this.onevent?.(event)
     }
-    const before = this.turn?.seat
     this.#change((state) => withTurn(state, message.turn))
     this.clockAt = performance.now()
-    if (message.turn?.seat !== before) this.live = null
     this.#activate()
   }
 
@@ -251,6 +248,13 @@ export class Room {
     this.verdicts = new Map()
     this.reasons = []
     keepDraft(this.code, round.commitment, this.arrangement.keep())
+  }
+
+  /** Another player arranges the table where the room shows it; an empty table: as it was. */
+  #watch(table: readonly string[]): void {
+    const round = this.state?.round
+    if (!round || this.myTurn) return
+    this.arrangement.sync(told(table.length > 0 ? table : round.table, round.rack))
   }
 
   /** When my turn comes, the first draft asks what the melds on the table stand for. */

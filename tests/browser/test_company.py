@@ -1,0 +1,43 @@
+"""Other people at the table: a draft seen while it is made, words, and a spectator."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.table import MY_TURN, Person, create_room, mouse
+from tilerummy.rules import rulebook
+
+
+def test_others_see_a_draft_while_it_is_made_and_read_what_is_said(new_page: NewPage) -> None:
+    anna, ben = new_page(), new_page()
+    code = create_room(anna, "jumbo", bots=0, seats=2, live=True)
+    for page in (anna, ben):
+        page.goto(f"/room/{code}")
+    ben.get_by_role("button", name="Sit here").click()
+    ben.get_by_role("button", name="I am ready").click()
+    anna.get_by_role("button", name="Deal the tiles").click()
+    anna.locator(".rack [data-tile]").first.wait_for()
+    ben.locator(".rack [data-tile]").first.wait_for()
+    while not anna.locator(MY_TURN).count() and not ben.locator(MY_TURN).count():
+        anna.wait_for_timeout(50)
+    mover, other = (anna, ben) if anna.locator(MY_TURN).count() else (ben, anna)
+    person = Person(mover, rulebook("jumbo"), mouse(mover))
+    person.put(str(mover.locator(".rack [data-tile]").first.get_attribute("id")))
+    kind = person.table()[0][0]
+    expect(other.locator(f'.felt [data-kind="{kind}"]')).to_be_visible()
+    mover.get_by_role("button", name="Undo").click()
+    expect(other.locator(".felt [data-tile]")).to_have_count(0)
+    mover.get_by_role("button", name="Chat").click()
+    mover.get_by_label("Say something").fill("<b>good luck</b>")
+    mover.get_by_role("button", name="Send").click()
+    expect(other.locator(".bubble")).to_have_text("<b>good luck</b>")
+
+
+def test_a_spectator_sees_the_table_and_no_rack(new_page: NewPage) -> None:
+    anna, guest = new_page(), new_page()
+    code = create_room(anna, "jumbo")
+    anna.goto(f"/room/{code}")
+    anna.locator(MY_TURN).wait_for()
+    guest.goto(f"/room/{code}")
+    expect(guest.get_by_text("You are watching")).to_be_visible()
+    expect(guest.locator(".rack")).to_have_count(0)
+    expect(anna.get_by_text("1 watching")).to_be_visible()
