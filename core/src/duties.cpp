@@ -40,20 +40,36 @@ bool share_a_number(const Meld& a, const Meld& b) {
 }
 
 class ReuseDuty {
+    static constexpr int kElsewhere = -1;  // among the tiles that are still open
+
   public:
     ReuseDuty(const Rules& rules, const Change& change)
         : rules_(rules),
           change_(change),
           old_(jokers_of(change.gone, rules)),
           new_(jokers_of(change.fresh, rules)),
-          now_(old_.size(), -1),
+          now_(old_.size(), kElsewhere),
           taken_(new_.size(), false) {
         for (const Meld& meld : change.fresh) fresh_.push_back(counts_of(meld));
+    }
+
+    // Some of the play is still open: these tiles can become anything, and so many old jokers are
+    // among them.
+    void leave_open(const Counts& jokers, const Counts& tiles) {
+        jokers_ = jokers;
+        open_ = tiles;
     }
 
     // Tries every way to say where each old joker lies now.
     bool met(std::size_t at = 0) {
         if (at == old_.size()) return explained();
+        if (jokers_[old_[at].code]) {
+            --jokers_[old_[at].code];
+            now_[at] = kElsewhere;
+            bool found = met(at + 1);
+            ++jokers_[old_[at].code];
+            if (found) return true;
+        }
         for (std::size_t n = 0; n < new_.size(); ++n) {
             if (taken_[n] || new_[n].code != old_[at].code) continue;
             taken_[n] = true;
@@ -70,7 +86,12 @@ class ReuseDuty {
         std::vector<Counts> rests;
         for (const Meld& meld : change_.gone) rests.push_back(counts_of(meld));
         std::vector<std::size_t> freed;
+        std::vector<bool> unknown(rests.size(), false);
         for (std::size_t i = 0; i < old_.size(); ++i) {
+            if (now_[i] == kElsewhere) {
+                unknown[static_cast<std::size_t>(old_[i].meld)] = true;
+                continue;
+            }
             const Place& now = new_[static_cast<std::size_t>(now_[i])];
             bool kept = old_[i].means(now) &&
                         share_a_number(change_.gone[static_cast<std::size_t>(old_[i].meld)],
@@ -85,13 +106,17 @@ class ReuseDuty {
             for (std::size_t r = 0; r < rests.size(); ++r) {
                 if (rules_.reuse == Reuse::other_meld && static_cast<int>(r) != old_[i].meld)
                     continue;
+                if (unknown[r]) continue;
                 int numbers = 0;
                 for (int code = 0; code < kNumbered; ++code) numbers += rests[r][code];
-                if (numbers < 2 || !home.holds(rests[r])) continue;
+                if (numbers < 2 || !home.holds(rests[r]) || open_.holds(rests[r])) continue;
                 long others = std::count_if(fresh_.begin(), fresh_.end(),
                                             [&](const Counts& c) { return c.holds(rests[r]); }) -
                               1;
-                if (others < std::count(rests.begin(), rests.end(), rests[r])) return false;
+                long alike = 0;
+                for (std::size_t k = 0; k < rests.size(); ++k)
+                    alike += !unknown[k] && rests[k] == rests[r];
+                if (others < alike) return false;
             }
         }
         return true;
@@ -103,6 +128,7 @@ class ReuseDuty {
     std::vector<int> now_;
     std::vector<bool> taken_;
     std::vector<Counts> fresh_;
+    Counts jokers_, open_;
 };
 
 // Frozen and undivided melds: each found its place, or gave up its jokers for laid tiles.
@@ -271,6 +297,17 @@ bool meets_duties(const Rules& rules, const Melds& before, const Melds& after) {
             for (const Meld& gone : change.gone)
                 if (swapped(gone, fresh)) return false;
     return true;
+}
+
+bool may_meet_duties(const Rules& rules, const Melds& before, const Melds& fixed,
+                     const Counts& table, const Counts& open) {
+    if (rules.reuse == Reuse::anywhere) return true;
+    Change change = compare(before, fixed);
+    ReuseDuty duty(rules, change);
+    Counts jokers;
+    for (int code = kNumbered; code < kCodes; ++code) jokers[code] = table[code];
+    duty.leave_open(jokers, open);
+    return duty.met();
 }
 
 }  // namespace tilerummy

@@ -23,4 +23,9 @@ Change compare(const Melds& before, const Melds& after);
 // tile may be missing.
 bool meets_duties(const Rules& rules, const Melds& before, const Melds& after);
 
+// Whether a play that leaves `fixed` behind could still treat its freed jokers lawfully, whatever
+// becomes of the tiles in `open`; of those, the jokers in `table` lay on the table before.
+bool may_meet_duties(const Rules& rules, const Melds& before, const Melds& fixed,
+                     const Counts& table, const Counts& open);
+
 }  // namespace tilerummy

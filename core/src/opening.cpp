@@ -160,7 +160,11 @@ void Opening::going_on() {
     rest -= question_.least;
     search.run(question_.least, rest, best_);
     proved_ &= search.proved();
-    bool duties = position_.rules.has_duties();
+    // Whatever opens and goes on would also be an ordinary play, except that special jokers may not
+    // take another's seat in melds that did not lie there before.
+    if (search.proved() && position_.rules.special_replaces_other)
+        most_ = search.found() ? search.value() : best_;
+    bool duties = has_duties();
     if (!search.found() && !duties) return;
     Melds melds;
     if (search.found()) {
@@ -200,10 +204,20 @@ bool Opening::go_on(const Node& node) {
     search.run(owed, rest, best_ - node.value);
     proved_ &= search.proved();
     if (search.found()) keep(search.after(), node.melds, node.value + search.value());
-    return !position_.rules.has_duties();
+    return !has_duties();
+}
+
+// Duties are owed only where there are jokers.
+bool Opening::has_duties() const {
+    Counts all = counts_of(position_.table);
+    all += may_;
+    bool jokers = false;
+    for (int code = kNumbered; code < kCodes; ++code) jokers |= all[code] > 0;
+    return jokers && position_.rules.has_duties();
 }
 
 void Opening::going_on_from(const Node& node) {
+    if (best_ >= most_) return;
     if (packer_.nodes_left == 0) {
         proved_ = false;
         return;

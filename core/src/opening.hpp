@@ -35,6 +35,7 @@ class Opening {
     void going_on();
     void going_on_from(const Node& node);
     bool go_on(const Node& node);
+    bool has_duties() const;
     void keep(const Melds& after, const Melds& opening, std::int64_t value);
     int pick(const Counts& tiles) const;
     bool settle(Node& node, const Meld& meld) const;
@@ -49,6 +50,7 @@ class Opening {
     Weights show_{};
     Answer answer_;
     std::int64_t best_ = 0;
+    std::int64_t most_ = INT64_MAX;  // no play is worth more
     bool proved_ = true;
 };
 

@@ -285,11 +285,21 @@ void Search::branch(const Node& node, const Counts& unplaced, int depth) {
     visit(children, depth);
 }
 
+// Whether the fixed melds already break a duty that nothing can mend.
+bool Search::hopeless(const Node& node) const {
+    if (!duties_) return false;
+    Counts open = node.table;
+    open += node.owed;
+    open += node.may;
+    return !may_meet_duties(rules_, before_, node.fixed, node.table, open);
+}
+
 // Packs every child for its bound, then follows the promising ones, best first.
 void Search::visit(std::vector<Node>& children, int depth) {
     branching_ = true;
     std::vector<std::pair<std::int64_t, std::size_t>> order;
     for (std::size_t i = 0; i < children.size(); ++i) {
+        if (hopeless(children[i])) continue;
         const Packing& packing = pack(children[i]);
         if (!packing.found) {
             proved_ &= packing.proved;

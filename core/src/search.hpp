@@ -41,6 +41,7 @@ class Search {
     bool accept(const Node& node, const Packing& packing);
     void keep_joker_melds(const Node& root);
     bool can_be_cut(const Meld& meld) const;
+    bool hopeless(const Node& node) const;
     int pick(const Node& node, const Counts& unplaced, Melds& candidates) const;
     void branch(const Node& node, const Counts& unplaced, int depth);
     void decide(const Node& node, int depth);

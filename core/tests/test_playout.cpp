@@ -1,0 +1,69 @@
+// Play-outs: whole rounds end, add up, and do not depend on the number of threads.
+#include <algorithm>
+#include <random>
+
+#include "check.hpp"
+#include "playout.hpp"
+
+using namespace tilerummy;
+
+namespace {
+
+RoundState deal(int seats, unsigned seed) {
+    std::vector<Code> tiles{kJoker, kJoker};
+    for (int code = 0; code < kNumbered; ++code)
+        tiles.insert(tiles.end(), 2, static_cast<Code>(code));
+    std::shuffle(tiles.begin(), tiles.end(), std::mt19937(seed));
+    RoundState state;
+    auto next = tiles.begin();
+    for (int seat = 0; seat < seats; ++seat) {
+        Counts rack;
+        for (int i = 0; i < 14; ++i) ++rack[*next++];
+        state.racks.push_back(rack);
+    }
+    state.pool.assign(next, tiles.end());
+    return state;
+}
+
+Question most_tiles() {
+    Question question;
+    for (int code = 0; code < kCodes; ++code)
+        question.weights[code] = 4096 + (code < kNumbered ? code % 13 + 1 : 0);
+    question.nodes = 3000;
+    return question;
+}
+
+std::vector<RoundEnd> play(const Rules& rules, const RoundRules& round, int seats, int threads) {
+    std::vector<RoundState> states;
+    for (unsigned seed = 0; seed < 6; ++seed) states.push_back(deal(seats, seed));
+    std::vector<Policy> policies{{1000, 0, true}, {0, 0, false}, {6, 3, true}, {4, 0, false}};
+    policies.resize(static_cast<std::size_t>(seats));
+    return PlayOut(rules, round, policies, most_tiles()).run_all(states, threads);
+}
+
+}  // namespace
+
+TEST(what_the_winner_gets_is_what_the_others_pay) {
+    for (int seats : {2, 4})
+        for (EmptyPool empty : {EmptyPool::play_on, EmptyPool::last_turn, EmptyPool::void_round}) {
+            RoundRules round;
+            round.empty = empty;
+            for (const RoundEnd& end : play(Rules{}, round, seats, 1)) {
+                int sum = 0;
+                for (int score : end.scores) sum += score;
+                CHECK(sum == 0);
+                CHECK(end.turns > 0);
+                CHECK(end.winner < seats);
+                if (end.winner >= 0) CHECK(end.scores[static_cast<std::size_t>(end.winner)] >= 0);
+            }
+        }
+}
+
+TEST(play_outs_do_not_depend_on_the_number_of_threads) {
+    auto one = play(Rules{}, RoundRules{}, 4, 1), three = play(Rules{}, RoundRules{}, 4, 3);
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        CHECK(one[i].winner == three[i].winner);
+        CHECK(one[i].turns == three[i].turns);
+        CHECK(one[i].scores == three[i].scores);
+    }
+}
