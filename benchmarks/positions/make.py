@@ -64,13 +64,16 @@ def games(rules: Rulebook, random: Random, *, share: float) -> Iterator[Position
             seat = (seat + 1) % seats
 
 
-def crowded(rules: Rulebook, random: Random, *, least: int, most: int) -> Iterator[Position]:
-    """Tables of many tiles and large racks, all jokers in play."""
+def crowded(
+    rules: Rulebook, random: Random, *, least: int, most: int, jokers_in_play: int = 8
+) -> Iterator[Position]:
+    """Tables of many tiles and large racks, with all jokers or as many as said."""
     while True:
         deck = [tile for tile in rules.deck if not tile.is_joker]
         jokers = [tile for tile in rules.deck if tile.is_joker]
         random.shuffle(deck)
         random.shuffle(jokers)
+        del jokers[jokers_in_play:]
         on_table = random.randint(0, len(jokers))
         count = random.randint(least, most)
         start = Position(rules, (), in_order([*deck[:count], *jokers[:on_table]]), opened=True)
@@ -88,9 +91,11 @@ def crowded(rules: Rulebook, random: Random, *, least: int, most: int) -> Iterat
         yield Position(rules, answer.play.table, rack, opened=True)
 
 
-def hard(rules: Rulebook, random: Random, *, least: int, most: int) -> Iterator[Position]:
+def hard(
+    rules: Rulebook, random: Random, *, least: int, most: int, jokers_in_play: int = 8
+) -> Iterator[Position]:
     """Crowded positions with something to choose: not everything can be laid."""
-    for position in crowded(rules, random, least=least, most=most):
+    for position in crowded(rules, random, least=least, most=most, jokers_in_play=jokers_in_play):
         if can_go_out(position) is None:
             yield position
 
@@ -172,11 +177,15 @@ def _full_set(name: str, rules_id: str, count: int, least: int, most: int) -> It
     )
 
 
-def _hard_set(name: str, rules_id: str, count: int, least: int, most: int) -> Iterator[Record]:
+def _hard_set(
+    name: str, rules_id: str, count: int, least: int, most: int, jokers: int = 8
+) -> Iterator[Record]:
     rules = without_duties(rules_id)
-    return with_programs(
-        name, count, rules, lambda random: hard(rules, random, least=least, most=most)
-    )
+
+    def positions(random: Random) -> Iterator[Position]:
+        return hard(rules, random, least=least, most=most, jokers_in_play=jokers)
+
+    return with_programs(name, count, rules, positions)
 
 
 SETS: Final[dict[str, Callable[[], Iterator[Record]]]] = {
@@ -188,7 +197,7 @@ SETS: Final[dict[str, Callable[[], Iterator[Record]]]] = {
     "hard": lambda: _hard_set("hard", "jumbo", 200, 30, 60),
     "hard-108": lambda: _hard_set("hard-108", "jumbo-xp-quick", 60, 20, 50),
     "hard-xp": lambda: _hard_set("hard-xp", "jumbo-xp", 60, 30, 80),
-    "hard-twist": lambda: _hard_set("hard-twist", "twist", 30, 5, 25),
+    "hard-twist": lambda: _hard_set("hard-twist", "twist", 30, 15, 35, jokers=3),
     "full": lambda: _full_set("full", "jumbo", 120, 60, 85),
     "full-xp": lambda: _full_set("full-xp", "jumbo-xp", 40, 90, 130),
     "full-twist": lambda: _full_set("full-twist", "twist", 30, 30, 60),
