@@ -38,6 +38,8 @@ class Stage:
     commands: tuple[tuple[str, ...], ...]
     subject: str = "pyproject.toml"
     folder: str = "."
+    again: bool = False
+    """Real servers and browsers can be late on a busy machine: what failed is tried once more."""
 
     def exists(self) -> bool:
         return any(ROOT.glob(self.subject))
@@ -76,6 +78,7 @@ STAGES = (
         "Python tests and properties",
         ((*PYTEST, "-n2", "-m", "not services and not browser"),),
         subject="tests/**/test_*.py",
+        again=True,
     ),
     Stage(
         "client",
@@ -89,12 +92,14 @@ STAGES = (
         "on real PostgreSQL and Redis servers",
         ((*PYTEST, "-m", "services"),),
         subject="tests/services/test_*.py",
+        again=True,
     ),
     Stage(
         "browser",
         "in a real browser",
         ((*PYTEST, "-n2", "-m", "browser"),),
         subject="tests/browser/test_*.py",
+        again=True,
     ),
 )
 
@@ -137,6 +142,9 @@ def run(stage: Stage) -> bool:
         shown = " ".join(command)
         print(f"$ {shown}", flush=True)
         code = execute(command, ROOT / stage.folder)
+        if code and stage.again:
+            print(f"--- {stage.name}: what failed is tried once more, alone", flush=True)
+            code = execute((*command, "-n0", "--last-failed"), ROOT / stage.folder)
         if code:
             why = f"failed with exit code {code}" if code > 0 else f"ended by signal {-code}"
             print(f"--- {stage.name}: {why}: {shown}", flush=True)
