@@ -200,8 +200,11 @@ class Player:
         return await asyncio.wait_for(future, PATIENCE)
 
     async def do(self, **message: object) -> None:
-        """Send a request that must be carried out."""
+        """Send a request that must be carried out, in the end; slower if it came too fast."""
         answer = await self.ask(**message)
+        while answer["type"] == "refused" and answer["reasons"][0]["code"] == "TOO_FAST":
+            await asyncio.sleep(0.2)
+            answer = await self.ask(**message)
         assert answer["type"] == "done", answer
 
     async def until(self, true: Callable[[], object]) -> None:

@@ -54,10 +54,10 @@ class Visit:
     async def hear(self, frame: str | bytes) -> bool:
         """Take one frame; False: the visit is over."""
         began = time.monotonic()
-        if not self._pace.allows(began):
-            return self._complain(None, refuse(RefusalCode.TOO_FAST))
         if len(frame) > LONGEST_FRAME:
             return self._complain(None, refuse(RefusalCode.BAD_MESSAGE))
+        if not self._pace.allows(began):
+            return self._complain(_id_in(frame), refuse(RefusalCode.TOO_FAST))
         try:
             message = protocol.decode(frame)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
