@@ -39,7 +39,7 @@ def test_two_people_play_a_whole_round_one_with_a_mouse_one_with_a_finger(
     assert laid >= 2
     desk.get_by_role("button", name="Next round").click()
     expect(desk.get_by_text("Waiting for the others")).to_be_visible()
-    tablet.get_by_role("button", name="Next round").tap()
+    tablet.get_by_role("button", name="Next round").click()
     expect(desk.locator(".rack [data-tile]")).to_have_count(5)
 
 
