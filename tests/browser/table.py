@@ -7,12 +7,12 @@ solver for a play, and carries it out tile by tile with the hands the test gives
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from playwright.sync_api import CDPSession, Locator, Page
+from playwright.sync_api import Locator, Page
 
+from tests.browser.touch import Fingers, Point
 from tilerummy.rules import Position, Rulebook
 from tilerummy.solver import solve
 
-Point = tuple[float, float]
 Drag = Callable[[Point, Point], None]
 
 MY_TURN = "[data-main]:enabled"
@@ -33,24 +33,8 @@ def mouse(page: Page) -> Drag:
 
 
 def finger(page: Page) -> Drag:
-    """Drag with a finger, through the browser's own touch events."""
-    session: CDPSession = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: Point) -> None:
-        where = [{"x": x, "y": y} for x, y in points]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": where})
-
-    def drag(start: Point, end: Point) -> None:
-        touch("touchStart", start)
-        for part in (0.1, 0.4, 0.7, 1.0):
-            touch(
-                "touchMove",
-                (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part),
-            )
-        page.wait_for_timeout(40)
-        touch("touchEnd")
-
-    return drag
+    """Drag with a finger."""
+    return Fingers(page).drag
 
 
 def create_room(page: Page, rulebook: str, bots: int = 1, **settings: object) -> str:
@@ -72,6 +56,13 @@ def create_room(page: Page, rulebook: str, bots: int = 1, **settings: object) ->
     code = answer.json()["code"]
     assert isinstance(code, str)
     return code
+
+
+def middle(element: Locator) -> Point:
+    """The point in the middle of what is shown of an element."""
+    box = element.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 @dataclass

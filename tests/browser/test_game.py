@@ -3,7 +3,8 @@
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.table import MY_TURN, Person, create_room, finger, mouse
+from tests.browser.table import MY_TURN, Person, create_room, finger, middle, mouse
+from tests.browser.touch import Fingers
 from tilerummy.rules import rulebook
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -39,7 +40,7 @@ def test_two_people_play_a_whole_round_one_with_a_mouse_one_with_a_finger(
     assert laid >= 2
     desk.get_by_role("button", name="Next round").click()
     expect(desk.get_by_text("Waiting for the others")).to_be_visible()
-    tablet.get_by_role("button", name="Next round").click()
+    tablet.get_by_role("button", name="Next round").tap()
     expect(desk.locator(".rack [data-tile]")).to_have_count(5)
 
 
@@ -190,3 +191,17 @@ def test_a_hint_shows_the_best_play_on_the_table(page: Page) -> None:
     expect(page.get_by_role("complementary").get_by_role("listitem").first).to_be_visible()
     page.get_by_role("button", name="Show it on the table").click()
     expect(page.get_by_role("button", name="Lay").and_(page.locator(MY_TURN))).to_be_visible()
+
+
+def test_the_first_tap_after_a_drag_counts(new_page: NewPage) -> None:
+    page = new_page(**PHONE, reduced_motion="reduce")
+    page.goto(f"/room/{create_room(page, 'jumbo')}")
+    page.locator(MY_TURN).wait_for()
+    fingers, undo = Fingers(page), page.get_by_role("button", name="Undo")
+    lying = page.locator(".felt [data-tile]").count()
+    for _ in range(5):
+        fingers.drag(middle(page.locator(".rack [data-tile]").first), middle(page.locator(".felt")))
+        expect(undo).to_be_enabled()
+        fingers.tap(middle(undo))
+        expect(page.locator(".felt [data-tile]")).to_have_count(lying)
+        expect(undo).to_be_disabled()

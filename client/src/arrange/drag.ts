@@ -19,6 +19,7 @@ interface Grip {
   readonly type: keyof typeof SLOP
   readonly start: Point
   readonly id: TileId
+  readonly element: HTMLElement
   whole: boolean
 }
 
@@ -40,17 +41,31 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       const element = event.target as Element
       const handle = element.closest<HTMLElement>('[data-handle]')
       const tile = element.closest<HTMLElement>('[data-tile]')
-      const id = Number(handle?.dataset.handle ?? tile?.dataset.tile)
-      if (!handle && !tile) return
+      const held = handle ?? tile
+      if (!held) return
+      const id = Number(held.dataset.handle ?? held.dataset.tile)
       const inTable = meldOf(bench.arrangement.draft, id) !== undefined
       if (inTable && !bench.arrangement.active) return
       const type = event.pointerType in SLOP ? (event.pointerType as Grip['type']) : 'mouse'
       at = { x: event.clientX, y: event.clientY }
-      grip = { pointer: event.pointerId, type, start: at, id, whole: handle !== null }
+      grip = {
+        pointer: event.pointerId,
+        type,
+        start: at,
+        id,
+        element: held,
+        whole: held === handle,
+      }
+      held.addEventListener('touchmove', consume, { passive: false })
       addEventListener('pointermove', move)
       addEventListener('pointerup', up)
       addEventListener('pointercancel', cancel)
       if (inTable && !handle && type !== 'mouse') press = window.setTimeout(longPress, LONG_PRESS)
+    }
+
+    /** The browser takes a drag that nobody consumes for a scroll, and may swallow the next tap. */
+    function consume(event: TouchEvent): void {
+      if (ids.length > 0 && event.cancelable) event.preventDefault()
     }
 
     function longPress(): void {
@@ -150,6 +165,7 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       removeEventListener('pointermove', move)
       removeEventListener('pointerup', up)
       removeEventListener('pointercancel', cancel)
+      grip?.element.removeEventListener('touchmove', consume)
       root.classList.remove('is-dragging')
       grip = null
       ids = []
