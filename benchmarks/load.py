@@ -3,17 +3,20 @@
     python -m benchmarks.load [--rooms 100,250,500,750,1000] [--seconds 10]
 
 A real server on SQLite, alone on one core, and scripted players on another: four in each room,
-a move a second in each room. For every move the time is taken from sending it until each of the
-four players has got it. Printed for each number of rooms: the median and the 99th percentile of
-that time, the server's share of its core, its processor time for a move (which means something on
-a busy machine too) and its memory; at the end the largest number of rooms with 99 % of the moves
-seen by everybody within 100 ms.
+a move a second in each room, plays and draws as the solver finds them. For every move the time is
+taken from sending it until each of the four players has got it, so whatever the players' own
+process loses counts against the server; how busy that process was and how late its own timers
+were is printed, too. Printed for each number of rooms: the median and the 99th percentile of that
+time, the longest, the server's share of its core, its processor time for a move (which means
+something on a busy machine too) and its memory; at the end the largest number of rooms with 99 %
+of the moves seen by everybody within 100 ms, and how time and memory grew up to there.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import secrets
 import statistics
@@ -21,203 +24,70 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import httpx
-import msgspec
 import psutil
 import uvloop
-import websockets
 
-from tilerummy.rules.library import rulebook
-from tilerummy.rules.melds import parse_melds
-from tilerummy.rules.notation import parse_tiles
-from tilerummy.rules.positions import Position
-from tilerummy.rules.tiles import in_order
+from benchmarks._tables import RULES, SEATS, Table, connect
 from tilerummy.server.identity import Signer
-from tilerummy.solver import solve
 
-SEATS = 4
-LIMIT = 0.100
-OPENED_AT_ONCE = 20
-RULES = "jumbo"
-SECRET = secrets.token_hex(16)
+LIMIT: Final = 0.100
+OPENED_AT_ONCE: Final = 20
+SETTLE: Final = 3.0
+SECRET: Final = secrets.token_hex(16)
 
 
-class Turn(msgspec.Struct):
-    seat: int
-    may: list[str] = []
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What was measured with so many rooms."""
 
+    rooms: int
+    seconds: float
+    delays: list[float]
+    plays: int
+    busy: float
+    """The server's processor time."""
+    own: float
+    """The players' processor time."""
+    lags: list[float]
+    """How late the players' timers were."""
+    memory: int
+    empty: int
 
-class RoundShown(msgspec.Struct):
-    rack: str = ""
-    table: list[str] = []
-    opened: list[bool] = []
-    turn: Turn | None = None
+    @property
+    def late(self) -> float:
+        """Within this time 99 % of the moves were seen by everybody."""
+        return percentile(self.delays, 0.99)
 
+    @property
+    def each(self) -> float:
+        """What a room takes of the server's memory, in bytes."""
+        return (self.memory - self.empty) / self.rooms
 
-class Event(msgspec.Struct):
-    type: str
-    seat: int | None = None
-    rack: str | None = None
-    table: list[str] | None = None
-    opening: int | None = None
-    round: RoundShown | None = None
-
-
-class Message(msgspec.Struct):
-    """As much of a server's message as a scripted player looks at."""
-
-    type: str
-    number: int = 0
-    events: list[Event] = []
-    turn: Turn | None = None
-    round: RoundShown | None = None
-
-
-def encoded(message: dict[str, object]) -> str:
-    return msgspec.json.encode(message).decode()
-
-
-DECODER = msgspec.json.Decoder(Message)
-Socket = websockets.ClientConnection
-
-
-@dataclass
-class Player:
-    """One scripted player: knows its rack and the table, lays what the solver finds."""
-
-    seat: int
-    socket: Socket
-    rack: str = ""
-    opened: bool = False
-    heard: int = 0
-    """The number of the last event this player knows."""
-    may: list[str] = field(default_factory=list)
-
-    def take(self, event: Event) -> None:
-        shown = event.round
-        if shown is not None:
-            self.rack, self.opened = shown.rack, False
-        if event.seat == self.seat and event.rack is not None:
-            self.rack = event.rack
-            self.opened = self.opened or event.opening is not None
-
-
-@dataclass
-class Table:
-    """One room and its four players."""
-
-    players: list[Player]
-    table: list[str] = field(default_factory=list)
-    number: int = 0
-    turn: Turn | None = None
-    sent: float = 0.0
-    seen: int = 0
-    delays: deque[float] = field(default_factory=lambda: deque(maxlen=100_000))
-    tasks: list[asyncio.Task[None]] = field(default_factory=list)
-
-    def check(self) -> None:
-        """Raise what went wrong with a player, if anything did."""
-        for task in self.tasks:
-            if task.done():
-                task.result()
-
-    def heard(self, player: Player, message: Message) -> None:
-        """A player got a message."""
-        if message.type != "happened":
-            return
-        for event in message.events:
-            player.take(event)
-        player.heard = message.number
-        player.may = [] if message.turn is None else message.turn.may
-        if message.number > self.number:
-            self.number, self.turn, self.seen = message.number, message.turn, 0
-            for event in message.events:
-                if event.table is not None:
-                    self.table = event.table
-                elif event.round is not None:
-                    self.table = []
-        if message.number == self.number:
-            self.seen += 1
-            if self.sent and self.seen == SEATS:
-                self.delays.append(time.perf_counter() - self.sent)
-                self.sent = 0.0
-
-    async def move(self) -> None:
-        """Whoever's turn it is acts; between rounds everybody gets ready."""
-        if self.turn is None:
-            for player in self.players:
-                await player.socket.send('{"type":"ready","id":1}')
-            return
-        player = self.players[self.turn.seat]
-        if player.heard < self.number:
-            return
-        message = self.choose(player)
-        self.sent = time.perf_counter()
-        await player.socket.send(message)
-
-    def choose(self, player: Player) -> str:
-        rack = in_order(parse_tiles(player.rack))
-        table = parse_melds(" | ".join(self.table))
-        play = solve(Position(rulebook(RULES), table, rack, player.opened)).play
-        if play is None:
-            action = "draw" if "draw" in player.may else "pass"
-            return encoded({"type": action, "id": 2, "seen": self.number})
-        after = [str(meld) for meld in play.table]
-        opening = None if play.opening is None else [str(meld) for meld in play.opening]
-        return encoded(
-            {"type": "play", "id": 3, "table": after, "opening": opening, "seen": self.number}
+    def __str__(self) -> str:
+        moves = len(self.delays)
+        return " ".join(
+            [
+                f"{self.rooms:>6} {self.rooms * SEATS:>8} {moves / self.seconds:>8.0f}",
+                f"{self.plays / moves:>6.0%}",
+                f"{statistics.median(self.delays) * 1000:>6.1f} ms {self.late * 1000:>6.1f} ms",
+                f"{max(self.delays) * 1000:>6.0f} ms",
+                f"{self.busy / self.seconds:>5.0%} {self.busy / moves * 1000:>7.2f} ms",
+                f"{self.memory / 1e6:>5.0f} MB {self.each / 1e3:>5.0f} kB",
+                f"{self.own / self.seconds:>8.0%} {percentile(self.lags, 0.99) * 1000:>6.1f} ms",
+            ]
         )
 
 
-async def listen(table: Table, player: Player) -> None:
-    async for frame in player.socket:
-        table.heard(player, DECODER.decode(frame))
-
-
-async def drive(table: Table, start: float) -> None:
-    await asyncio.sleep(start)
-    while True:
-        began = time.perf_counter()
-        await table.move()
-        await asyncio.sleep(max(0.0, 1.0 - (time.perf_counter() - began)))
-
-
-async def open_table(client: httpx.AsyncClient, address: str) -> Table:
-    signer = Signer(SECRET.encode())
-    tokens = [signer.sign(signer.fresh()) for _ in range(SEATS)]
-    answer = await client.post(
-        "/api/rooms",
-        json={
-            "settings": {"rulebook": RULES, "seats": SEATS, "clock": {"type": "none"}},
-            "name": "Player 0",
-        },
-        headers={"Authorization": f"Bearer {tokens[0]}"},
-    )
-    answer.raise_for_status()
-    code = answer.json()["code"]
-    sockets = [
-        await websockets.connect(
-            f"{address.replace('http', 'ws')}/ws/{code}",
-            additional_headers={"Authorization": f"Bearer {token}"},
-            compression=None,
-            ping_interval=None,
-            max_queue=None,
-        )
-        for token in tokens
-    ]
-    table = Table([Player(seat, socket) for seat, socket in enumerate(sockets)])
-    for player in table.players:
-        await player.socket.send('{"type":"hello"}')
-        if player.seat:
-            await player.socket.send(
-                f'{{"type":"sit","id":1,"seat":{player.seat},"name":"Player {player.seat}"}}'
-            )
-        await player.socket.send('{"type":"ready","id":2}')
-    return table
+HEADING: Final = (
+    f"{'rooms':>6} {'sockets':>8} {'moves/s':>8} {'plays':>6} {'median':>9} {'99 %':>9} "
+    f"{'longest':>9} {'core':>5} {'CPU a move':>10} {'memory':>8} {'a room':>8} "
+    f"{'players:':>8} {'late by':>9}"
+)
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -225,60 +95,108 @@ def percentile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-async def add_tables(address: str, tables: list[Table], rooms: int) -> None:
+async def open_table(client: httpx.AsyncClient, port: int) -> Table:
+    signer = Signer(SECRET.encode())
+    tokens = [signer.sign(signer.fresh()) for _ in range(SEATS)]
+    settings = {"rulebook": RULES, "seats": SEATS, "rounds": 99}
+    answer = await client.post(
+        "/api/rooms",
+        json={"settings": settings, "name": "Player 0"},
+        headers={"Authorization": f"Bearer {tokens[0]}"},
+    )
+    answer.raise_for_status()
+    table = Table(answer.json()["code"])
+    await connect(table, port, tokens)
+    return table
+
+
+async def add_tables(port: int, tables: list[Table], rooms: int) -> None:
     """Open rooms until there are so many; each is played from now on."""
+    address = f"http://127.0.0.1:{port}"
     once = httpx.Limits(max_keepalive_connections=0)
     async with httpx.AsyncClient(base_url=address, timeout=60, limits=once) as client:
         while len(tables) < rooms:
             some = min(OPENED_AT_ONCE, rooms - len(tables))
-            opened = await asyncio.gather(*[open_table(client, address) for _ in range(some)])
+            opened = await asyncio.gather(*[open_table(client, port) for _ in range(some)])
             for table in opened:
-                table.tasks = [asyncio.create_task(listen(table, p)) for p in table.players]
-                start = secrets.randbelow(1000) / 1000
-                table.tasks.append(asyncio.create_task(drive(table, start)))
+                table.begin(secrets.randbelow(1000) / 1000)
             tables += opened
 
 
+async def watch(lags: list[float]) -> None:
+    """Note how late a timer of this process is, again and again."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + 0.01
+        await asyncio.sleep(0.01)
+        lags.append(loop.time() - due)
+
+
 def worked(process: psutil.Process) -> float:
-    """The processor time of the server so far, in seconds."""
+    """The processor time of a process so far, in seconds."""
     times = process.cpu_times()
     return times.user + times.system
 
 
-async def measure(address: str, process: psutil.Process, steps: list[int], seconds: float) -> None:
-    tables: list[Table] = []
-    empty, best = process.memory_info().rss, 0
-    print(
-        f"{'rooms':>6} {'sockets':>8} {'moves/s':>8} {'median':>9} {'99 %':>9} {'core':>5} "
-        f"{'CPU a move':>10} memory"
-    )
-    for rooms in steps:
-        await add_tables(address, tables, rooms)
-        await asyncio.sleep(3)
-        for table in tables:
-            table.delays.clear()
-        before = worked(process)
-        await asyncio.sleep(seconds)
-        busy = worked(process) - before
-        for table in tables:
-            table.check()
-        delays = [delay for table in tables for delay in table.delays]
-        late = percentile(delays, 0.99)
-        memory = process.memory_info().rss
-        columns = [
-            f"{rooms:>6} {rooms * SEATS:>8} {len(delays) / seconds:>8.0f}",
-            f"{statistics.median(delays) * 1000:>6.1f} ms {late * 1000:>6.1f} ms",
-            f"{busy / seconds:>5.0%} {busy / len(delays) * 1000:>7.2f} ms",
-            f"{memory / 1e6:.0f} MB, {(memory - empty) / rooms / 1e3:.0f} kB a room",
-        ]
-        print(*columns, flush=True)
-        if late > LIMIT:
-            break
-        best = rooms
+async def observe(tables: list[Table], process: psutil.Process, empty: int, seconds: float) -> Step:
+    """Let the tables play for so long and note what happens."""
     for table in tables:
-        for task in table.tasks:
-            task.cancel()
-    print(f"\n{best} rooms ({best * SEATS} sockets): 99 % of the moves seen by all within 100 ms")
+        table.delays.clear()
+        table.plays = 0
+    lags: list[float] = []
+    watching = asyncio.create_task(watch(lags))
+    before, own = worked(process), time.process_time()
+    began = time.perf_counter()
+    await asyncio.sleep(seconds)
+    ended = time.perf_counter()
+    busy, own = worked(process) - before, time.process_time() - own
+    watching.cancel()
+    delays = [delay for table in tables for delay in table.delays]
+    # A move that nobody has seen for longer than is allowed is late, however long it will take.
+    delays += [waited for table in tables if (waited := table.waited(ended)) > LIMIT]
+    for table in tables:
+        if table.failure:
+            raise SystemExit(table.failure)
+    return Step(
+        rooms=len(tables),
+        seconds=ended - began,
+        delays=delays,
+        plays=sum(table.plays for table in tables),
+        busy=busy,
+        own=own,
+        lags=lags,
+        memory=process.memory_info().rss,
+        empty=empty,
+    )
+
+
+async def measure(port: int, process: psutil.Process, counts: list[int], seconds: float) -> None:
+    tables: list[Table] = []
+    steps: list[Step] = []
+    empty = process.memory_info().rss
+    print(HEADING, flush=True)
+    gc.disable()  # nothing here is in a circle, and looking for circles would count as delay
+    for rooms in counts:
+        await add_tables(port, tables, rooms)
+        await asyncio.sleep(SETTLE)
+        step = await observe(tables, process, empty, seconds)
+        print(step, flush=True)
+        if step.late > LIMIT:
+            break
+        steps.append(step)
+    for table in tables:
+        table.stopped = True
+    if not steps:
+        print(f"\neven {counts[0]} rooms are too many")
+        return
+    first, last = steps[0], steps[-1]
+    print(
+        f"\n{last.rooms} rooms ({last.rooms * SEATS} sockets): 99 % of the moves seen by all "
+        f"within {last.late * 1000:.0f} ms (at most 100 are allowed)\n"
+        f"from {first.rooms} to {last.rooms} rooms: 99 % within {first.late * 1000:.0f} ms, then "
+        f"{last.late * 1000:.0f} ms; {first.each / 1e3:.0f} kB a room, then "
+        f"{last.each / 1e3:.0f} kB"
+    )
 
 
 def serve(folder: Path, port: int) -> subprocess.Popen[bytes]:
@@ -305,11 +223,11 @@ def main() -> int:
             os.sched_setaffinity(0, {cores[-1]})
             address = f"http://127.0.0.1:{options.port}"
             wait_for(address)
-            steps = [int(rooms) for rooms in options.rooms.split(",")]
-            uvloop.run(measure(address, psutil.Process(server.pid), steps, options.seconds))
+            counts = [int(rooms) for rooms in options.rooms.split(",")]
+            uvloop.run(measure(options.port, psutil.Process(server.pid), counts, options.seconds))
         finally:
             server.terminate()
-            server.wait(10)
+            server.wait(30)
     return 0
 
 

@@ -43,7 +43,8 @@ _logger: Final = logging.getLogger(__name__)
 _TRIES: Final = 40
 _STEP_BACK: Final = 0.003
 """Who loses against another server waits a moment of chance, longer each time, and tries again."""
-_REMEMBERED: Final = 32
+_REMEMBERED: Final = 8
+"""So many steps back whoever reconnects is told what was missed; later, everything is told."""
 _PRESENCE_LASTS: Final = 30_000
 _BETTER_PLACED: Final = 2_000
 """How much longer a server waits with what another one, which saw the last action, should do."""
