@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { paraglideVitePlugin } from '@inlang/paraglide-js'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { languages } from './languages/plugin.ts'
 import { offline } from './offline/plugin.ts'
 
 const server = process.env.TILERUMMY_SERVER ?? 'http://127.0.0.1:8000'
@@ -12,9 +13,11 @@ export default defineConfig({
     paraglideVitePlugin({
       project: './project.inlang',
       outdir: './src/paraglide',
-      outputStructure: 'message-modules',
+      outputStructure: 'locale-modules',
       strategy: ['baseLocale'],
     }),
+    // Unit tests speak English through the compiler's own index.
+    ...(process.env.VITEST ? [] : [languages()]),
     offline(),
   ],
   build: {

@@ -4,8 +4,10 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import { router } from './app/router.svelte'
 import { followSettings } from './app/settings.svelte'
+import { followLanguage } from './app/texts.svelte'
 
 followSettings()
+followLanguage()
 router.follow()
 const target = document.getElementById('app')
 if (target) mount(App, { target })

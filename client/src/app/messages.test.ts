@@ -1,32 +1,64 @@
-import { readFileSync } from 'node:fs'
+/** Every text in every language; and no page shows a text of a part that it does not fetch. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const read = (locale: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(new URL(`../../messages/${locale}.json`, import.meta.url), 'utf8'))
+const PARTS = { start: '', lobby: 'lobby/', pages: 'pages/' } as const
+type Part = keyof typeof PARTS
+
+/** Where the texts of a part may be shown. */
+const PLACES: Readonly<Record<Exclude<Part, 'start'>, RegExp>> = {
+  lobby: /^lobby\//,
+  pages: /^(rules|lesson|replay)\/|^pages\/(Rules|Lesson|Replay)\.svelte$/,
+}
+
+const read = (part: Part, locale: string): Record<string, unknown> =>
+  JSON.parse(
+    readFileSync(new URL(`../../messages/${PARTS[part]}${locale}.json`, import.meta.url), 'utf8'),
+  )
 
 const locales = ['de', 'fr', 'it', 'nl', 'es', 'pt']
-const english = read('en')
+const parts = Object.keys(PARTS) as Part[]
+const english = (part: Part) => read(part, 'en')
 const inputs = (text: unknown) => [
   ...new Set([...JSON.stringify(text).matchAll(/\{(\w+)\}/g)].map((match) => match[1])),
 ]
 
-describe.each(locales)('every text in %s', (locale) => {
-  const texts = read(locale)
+describe.each(parts.flatMap((part) => locales.map((locale) => [part, locale] as const)))(
+  'every text of the %s in %s',
+  (part, locale) => {
+    const texts = read(part, locale)
 
-  it('is there, and no more', () => {
-    expect(Object.keys(texts).toSorted()).toEqual(Object.keys(english).toSorted())
-  })
+    it('is there, and no more', () => {
+      expect(Object.keys(texts).toSorted()).toEqual(Object.keys(english(part)).toSorted())
+    })
 
-  it.each(Object.keys(english))('%s says something and names the same things', (key) => {
-    expect(JSON.stringify(texts[key] ?? '')).not.toMatch(/^"\s*"$/)
-    if (key !== '$schema') {
-      expect(inputs(texts[key]).toSorted()).toEqual(inputs(english[key]).toSorted())
-    }
-  })
+    it.each(Object.keys(english(part)))('%s says something and names the same things', (key) => {
+      expect(JSON.stringify(texts[key] ?? '')).not.toMatch(/^"\s*"$/)
+      if (key !== '$schema') {
+        expect(inputs(texts[key]).toSorted()).toEqual(inputs(english(part)[key]).toSorted())
+      }
+    })
 
-  it('has both forms wherever English has', () => {
-    for (const [key, text] of Object.entries(english)) {
-      expect(Array.isArray(texts[key]), key).toBe(Array.isArray(text))
+    it('has both forms wherever English has', () => {
+      for (const [key, text] of Object.entries(english(part))) {
+        expect(Array.isArray(texts[key]), key).toBe(Array.isArray(text))
+      }
+    })
+  },
+)
+
+describe('a page shows only texts it fetches', () => {
+  const source = new URL('../', import.meta.url)
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.(ts|svelte)$/.test(file) && !/^(paraglide|pad)\//.test(file),
+  )
+
+  it.each(files)('%s', (file) => {
+    const text = readFileSync(new URL(file, source), 'utf8')
+    const used = [...text.matchAll(/\bm\.(\w+)/g)].map((match) => match[1] ?? '')
+    for (const part of ['lobby', 'pages'] as const) {
+      const keys = english(part)
+      if (!PLACES[part].test(file)) expect(used.filter((key) => key in keys)).toEqual([])
     }
   })
 })

@@ -1,30 +1,43 @@
-/** Addresses and pages: the history API, no more. A page is loaded when it is first shown. */
+/**
+ * Addresses and pages: the history API, no more. The front door comes with the shell, in one piece; any
+ * other page is loaded when it is first shown.
+ */
+
+import type { Part } from 'virtual:languages'
 import type { Component } from 'svelte'
+import Home from '../pages/Home.svelte'
 
 // biome-ignore lint/suspicious/noExplicitAny: pages take different properties
 type Page = Component<any>
 
 export interface Route {
   readonly page: () => Promise<{ default: Page }>
+  readonly parts: readonly Part[]
   readonly params: Readonly<Record<string, string>>
 }
 
 interface Pattern {
   readonly path: RegExp
   readonly page: () => Promise<{ default: Page }>
+  /** Texts it shows beside those of the start. */
+  readonly part?: Part
 }
 
 const notFound = () => import('../pages/NotFound.svelte')
 
 const patterns: readonly Pattern[] = [
-  { path: /^\/$/, page: () => import('../pages/Home.svelte') },
+  { path: /^\/$/, page: async () => ({ default: Home }) },
   { path: /^\/room\/(?<code>[\w-]+)$/, page: () => import('../pages/Room.svelte') },
-  { path: /^\/rules$/, page: () => import('../pages/Rules.svelte') },
-  { path: /^\/rules\/(?<id>[\w-]+)$/, page: () => import('../pages/Rules.svelte') },
-  { path: /^\/lesson$/, page: () => import('../pages/Lesson.svelte') },
-  { path: /^\/replay(?:\/(?<id>[\w.-]+))?$/, page: () => import('../pages/Replay.svelte') },
+  { path: /^\/rules$/, page: () => import('../pages/Rules.svelte'), part: 'pages' },
+  { path: /^\/rules\/(?<id>[\w-]+)$/, page: () => import('../pages/Rules.svelte'), part: 'pages' },
+  { path: /^\/lesson$/, page: () => import('../pages/Lesson.svelte'), part: 'pages' },
+  {
+    path: /^\/replay(?:\/(?<id>[\w.-]+))?$/,
+    page: () => import('../pages/Replay.svelte'),
+    part: 'pages',
+  },
   { path: /^\/settings$/, page: () => import('../pages/Settings.svelte') },
-  { path: /^\/pad(?:\/(?<rest>.*))?$/, page: () => import('../pad/Pad.svelte') },
+  { path: /^\/pad(?:\/(?<rest>.*))?$/, page: () => import('../pad/Pad.svelte'), part: 'pad' },
 ]
 
 class Router {
@@ -34,9 +47,11 @@ class Router {
   readonly route: Route = $derived.by(() => {
     for (const pattern of patterns) {
       const match = pattern.path.exec(this.path)
-      if (match) return { page: pattern.page, params: { ...match.groups } }
+      if (!match) continue
+      const parts = pattern.part ? [pattern.part] : []
+      return { page: pattern.page, parts, params: { ...match.groups } }
     }
-    return { page: notFound, params: {} }
+    return { page: notFound, parts: [], params: {} }
   })
 
   /** Go to an address of ours without loading the document anew. */

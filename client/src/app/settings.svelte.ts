@@ -2,9 +2,9 @@
  * What a player chose once and never wants to choose again: language, name, appearance, sounds.
  * Kept on the device; reading a field in a component makes the component follow it.
  */
-import { locales, overwriteGetLocale } from '../paraglide/runtime.js'
+import type { Locale } from '../paraglide/runtime.js'
 
-export type Locale = (typeof locales)[number]
+export type { Locale }
 export type Theme = 'system' | 'light' | 'dark'
 export type Sort = 'runs' | 'groups' | 'own'
 
@@ -35,9 +35,11 @@ export const LANGUAGES: Readonly<Record<Locale, string>> = {
   pt: 'Português',
 }
 
+export const LOCALES = Object.keys(LANGUAGES) as readonly Locale[]
+
 function preferredLocale(): Locale {
   for (const wish of navigator.languages) {
-    const found = locales.find((locale) => wish.toLowerCase().startsWith(locale))
+    const found = LOCALES.find((locale) => wish.toLowerCase().startsWith(locale))
     if (found) return found
   }
   return 'en'
@@ -65,7 +67,7 @@ function load(): Settings {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>
     const settings = { ...fresh, ...kept }
-    if (!locales.includes(settings.locale)) settings.locale = fresh.locale
+    if (!LOCALES.includes(settings.locale)) settings.locale = fresh.locale
     return settings
   } catch {
     return fresh
@@ -74,9 +76,7 @@ function load(): Settings {
 
 export const settings: Settings = $state(load())
 
-overwriteGetLocale(() => settings.locale)
-
-/** Keep what was chosen, and let the document follow language and appearance. */
+/** Keep what was chosen, and let the document follow appearance. */
 export function followSettings(): void {
   $effect.root(() => {
     $effect(() => {
@@ -87,7 +87,6 @@ export function followSettings(): void {
       }
     })
     $effect(() => {
-      document.documentElement.lang = settings.locale
       document.documentElement.dataset.theme = settings.theme
       document.documentElement.classList.toggle('less-motion', settings.lessMotion)
     })
