@@ -168,3 +168,11 @@ def test_every_meld_from_the_rack_counts_but_only_those_needed_open():
     play = Play.parse("k1 k2 k3 | r9 r10 r11")
     assert opening_points(position, play) == 36
     assert opening_melds(position, play) == Play.parse("r9 r10 r11").table
+
+
+def test_an_opening_meld_that_still_lies_there_opens_once():
+    asked = {"table": "r10 r11 r12 r13", "rack": "b13 b13 y13 y13 * * k5 k6", "opened": False}
+    after = "r10 r11 r12 | r13 b13 y13 | b13 y13 * | k5 k6 *"
+    for book in ("ravensburger-travel-fr", "ravensburger-travel-it"):
+        assert codes(book, **asked, after=after, opening="b13 y13 *") == []
+        assert codes(book, **asked, after=after) == []

@@ -29,13 +29,16 @@ def opening_melds(position: Position, play: Play) -> Table:
     melds = _from_the_rack(position, play)
     if not rules.opening.goes_on:
         return tuple(melds)
-    named = play.opening or ()
+    named = list(play.opening or ())
     chosen: list[Meld] = []
     points = 0
     for meld in melds:
-        if meld in named or points < rules.opening.points:
-            chosen.append(meld)
-            points += _value(meld, rules.grammar)
+        if meld in named:
+            named.remove(meld)
+        elif points >= rules.opening.points:
+            continue
+        chosen.append(meld)
+        points += _value(meld, rules.grammar)
     return tuple(chosen)
 
 
