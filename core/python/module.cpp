@@ -195,7 +195,7 @@ class Core {
     std::vector<std::tuple<int, int, std::vector<int>>> play_out(
         nb::bytes table, const std::vector<std::tuple<std::vector<nb::bytes>, nb::bytes>>& hands,
         const std::vector<unsigned>& seat_sets, const std::vector<int>& turns, bool drawn,
-        const std::vector<std::tuple<int, int, bool>>& policies, const std::vector<int>& weights,
+        const std::vector<std::tuple<int, int, bool, bool>>& policies, const std::vector<int>& weights,
         const std::vector<int>& round, bool familiar, std::uint64_t nodes, int threads) const {
         int seats = static_cast<int>(policies.size());
         if (seats < 2 || seats > kMaxSeats) throw nb::value_error("two to six seats can play");
@@ -243,8 +243,8 @@ class Core {
         rules.normal_penalty = round[3];
         rules.special_penalty = round[4];
         std::vector<Policy> players;
-        for (const auto& [wait, alarm, keep_jokers] : policies)
-            players.push_back({wait, alarm, keep_jokers});
+        for (const auto& [wait, alarm, keep_jokers, hides] : policies)
+            players.push_back({wait, alarm, keep_jokers, hides});
         Question what = question(weights, nb::bytes("", 0), nb::bytes("", 0), nodes);
         what.familiar = familiar;
         std::vector<RoundEnd> ends;

@@ -52,8 +52,9 @@ class PlayOut::Game {
     // The play to make; not found means to draw.
     Answer decide() {
         const Policy& policy = of_.policies_[static_cast<std::size_t>(now_.turn)];
-        if (has_opened() && !pool_empty() && policy.wait > rack().total() && !hurried(policy))
-            return ask(Ask::everything);  // the same answer, much sooner
+        bool patient = !pool_empty() && !hurried(policy);
+        bool all_or_nothing = has_opened() ? policy.wait > rack().total() : policy.hides;
+        if (patient && all_or_nothing) return ask(Ask::everything);
         Answer all = ask(Ask::most);
         if (!all.found || pool_empty() || all.laid == rack()) return all;
         bool jokers = policy.keep_jokers && holds_jokers(rack());

@@ -32,6 +32,7 @@ struct Policy {
     int wait = 0;              // once opened, lay only if so many tiles go at once
     int alarm = 0;             // but hurry when somebody else has no more than so many
     bool keep_jokers = false;  // lay a joker of the rack only to open, to go out or in a hurry
+    bool hides = false;        // open only to go out in the same turn, or in a hurry
 };
 
 // A round at one moment; sets of seats are bits.

@@ -16,6 +16,8 @@ POLICIES = (
     Policy(wait=4, alarm=5, keep_jokers=True),
     Policy(wait=100, keep_jokers=True),
     Policy(wait=100, alarm=2),
+    Policy(wait=100, keep_jokers=True, hides=True),
+    Policy(wait=5, alarm=2, hides=True),
 )
 
 

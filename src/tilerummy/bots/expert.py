@@ -22,7 +22,7 @@ from tilerummy.bots.guesses import Guesses
 from tilerummy.bots.lookahead import ends_after
 from tilerummy.bots.policies import follow
 from tilerummy.bots.protocol import Budget
-from tilerummy.bots.saving import SAVING
+from tilerummy.bots.saving import saving
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
 from tilerummy.rules.rulebook import Rulebook
@@ -47,7 +47,6 @@ class Expert:
     play_outs: int = 600
     """How many rounds are played out in a turn at normal effort, at most."""
     candidates: int = 6
-    own: Policy = SAVING
     points: float = 0.002
     """What a point of the round's score is worth, measured in won rounds."""
     doubt: float = 1.5
@@ -59,10 +58,11 @@ class Expert:
         share = _DEAR_SHARE if _dear(view.rules) else 1.0
         half = round(self.play_outs * budget.effort * share / 2)
         most = max(2, min(self.candidates, half // _FEW_DEALS))
-        found = candidates(view, follow(self.own, view), most)
+        own = saving(view.rules, view.seats)
+        found = candidates(view, follow(own, view), most)
         if len(found) == 1:
             return found[0]
-        trial = _Trial(self, view, dice, deadline)
+        trial = _Trial(self, own, view, dice, deadline)
         best = trial.best_challenger(found, half)
         if best is None or trial.lead([found[0], best], half // 2) <= self.doubt:
             return found[0]
@@ -78,14 +78,16 @@ def _dear(rules: Rulebook) -> bool:
 class _Trial:
     """The play-outs of one turn."""
 
-    def __init__(self, expert: Expert, view: View, dice: Dice, deadline: float) -> None:
+    def __init__(
+        self, expert: Expert, own: Policy, view: View, dice: Dice, deadline: float
+    ) -> None:
         self._view = view
         self._guesses = Guesses(view, dice)
         self._points = expert.points
         self._deadline = deadline
         self._nodes = _DEAR_NODES if _dear(view.rules) else NODES
         self._policies = [
-            expert.own if seat == view.turn else self._guesses.policy_of(seat)
+            own if seat == view.turn else self._guesses.policy_of(seat)
             for seat in range(view.seats)
         ]
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from tilerummy.bots.dice import Dice
 from tilerummy.bots.greedy import GREEDY
 from tilerummy.bots.patient import PATIENT
-from tilerummy.bots.saving import SAVING
+from tilerummy.bots.saving import HIDING, SAVING
 from tilerummy.engine.events import Drew, Played, TimedOut
 from tilerummy.engine.views import View
 from tilerummy.rules.positions import Position, Table
@@ -33,6 +33,8 @@ _NODES = 3_000
 """How many states the question whether a guessed rack could lay may look at."""
 _WAITS = 6
 """How many draws in a row make a player look as if it waited."""
+_HIDES = 8
+"""How many draws make a player that has not opened look as if it could."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class _Told:
     lays_much: bool
     """Whether this player was seen to lay more, after its opening."""
     waits: int
-    """How often in a row it has drawn, once opened."""
+    """How often in a row it has drawn."""
 
 
 class Guesses:
@@ -68,7 +70,9 @@ class Guesses:
     def policy_of(self, seat: int) -> Policy:
         """How the player of a seat seems to play."""
         (told,) = [told for told in self._told if told.seat == seat]
-        if told.lays_little or told.waits < _WAITS:
+        if self._hides(told):
+            return HIDING
+        if told.lays_little or not told.opened or told.waits < _WAITS:
             return GREEDY
         return PATIENT if told.lays_much else SAVING
 
@@ -86,9 +90,12 @@ class Guesses:
                 start += size
         pool = tiles[start:]
         for told in self._told:
-            if told.lays_little or not told.opened:
+            if told.lays_little or not (told.opened or self._hides(told)):
                 racks[told.seat] = self._fitting(told, racks[told.seat], pool)
         return Hands(tuple(racks), tuple(pool))
+
+    def _hides(self, told: _Told) -> bool:
+        return self._rules.opening.goes_on and not told.opened and told.waits >= _HIDES
 
     def _fitting(self, told: _Told, rack: tuple[Tile, ...], pool: list[Tile]) -> tuple[Tile, ...]:
         """The rack with tiles swapped that would have gone down in the seat's last turn."""
@@ -125,7 +132,7 @@ def _tell(view: View, seat: int) -> _Told:
             last, drawn, waits = table, 0, 0
         elif isinstance(event, Drew) and event.seat == seat:
             last, drawn = table, 1
-            waits += opened
+            waits += 1
         elif isinstance(event, TimedOut) and event.seat == seat:
             opened = opened or event.opening is not None
             last, drawn = table, event.count

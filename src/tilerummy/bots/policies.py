@@ -35,7 +35,8 @@ def instead_of_laying(view: View) -> Action:
 def _decide(policy: Policy, view: View) -> Play | None:
     position = view.position
     hurried = _hurried(policy, view)
-    if position.opened and view.pool_size and policy.wait > len(position.rack) and not hurried:
+    all_or_nothing = policy.wait > len(position.rack) if position.opened else policy.hides
+    if all_or_nothing and view.pool_size and not hurried:
         return can_go_out(position, nodes=NODES)
     everything = solve(position, nodes=NODES)
     if everything.play is None or not view.pool_size or everything.laid == position.rack:

@@ -33,13 +33,14 @@ class Policy:
 
     Once opened it lays only if `wait` tiles go at once, or all it has, unless somebody
     else has no more than `alarm` tiles. With `keep_jokers` a joker of the rack is laid only
-    where opening, going out or hurry needs it. With the pool empty everybody lays what they
-    can.
+    where opening, going out or hurry needs it. Who `hides` does not open before it can go out
+    in the same turn, unless in a hurry. With the pool empty everybody lays what they can.
     """
 
     wait: int = 0
     alarm: int = 0
     keep_jokers: bool = False
+    hides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def play_out(
         ],
         turns=[moment.start, moment.turn],
         drawn=moment.drawn,
-        policies=[(p.wait, p.alarm, p.keep_jokers) for p in policies],
+        policies=[(p.wait, p.alarm, p.keep_jokers, p.hides) for p in policies],
         weights=code.weights(MOST_TILES),
         round=[
             _EMPTY.index(rules.pool.empty),
