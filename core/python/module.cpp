@@ -195,8 +195,9 @@ class Core {
     std::vector<std::tuple<int, int, std::vector<int>>> play_out(
         nb::bytes table, const std::vector<std::tuple<std::vector<nb::bytes>, nb::bytes>>& hands,
         const std::vector<unsigned>& seat_sets, const std::vector<int>& turns, bool drawn,
-        const std::vector<std::tuple<int, int, bool, bool>>& policies, const std::vector<int>& weights,
-        const std::vector<int>& round, bool familiar, std::uint64_t nodes, int threads) const {
+        const std::vector<std::tuple<int, int, bool, bool>>& policies,
+        const std::vector<int>& weights, const std::vector<int>& round, bool familiar,
+        std::uint64_t nodes, int threads) const {
         int seats = static_cast<int>(policies.size());
         if (seats < 2 || seats > kMaxSeats) throw nb::value_error("two to six seats can play");
         if (seat_sets.size() != 4 || turns.size() != 2 || round.size() != 5)

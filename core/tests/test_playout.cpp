@@ -36,7 +36,8 @@ Question most_tiles() {
 std::vector<RoundEnd> play(const Rules& rules, const RoundRules& round, int seats, int threads) {
     std::vector<RoundState> states;
     for (unsigned seed = 0; seed < 6; ++seed) states.push_back(deal(seats, seed));
-    std::vector<Policy> policies{{1000, 0, true}, {0, 0, false}, {6, 3, true}, {4, 0, false}};
+    std::vector<Policy> policies{
+        {1000, 0, true}, {0, 0, false}, {6, 3, true}, {1000, 0, true, true}};
     policies.resize(static_cast<std::size_t>(seats));
     return PlayOut(rules, round, policies, most_tiles()).run_all(states, threads);
 }
