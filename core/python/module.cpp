@@ -368,7 +368,7 @@ NB_MODULE(_core, module) {
                      "collections.abc.Sequence[tuple[collections.abc.Sequence[bytes], bytes]], "
                      "seat_sets: collections.abc.Sequence[int], turns: "
                      "collections.abc.Sequence[int], drawn: bool, policies: "
-                     "collections.abc.Sequence[tuple[int, int, bool]], weights: "
+                     "collections.abc.Sequence[tuple[int, int, bool, bool]], weights: "
                      "collections.abc.Sequence[int], round: collections.abc.Sequence[int], "
                      "familiar: bool, nodes: int, threads: int) -> list[tuple[int, int, "
                      "list[int]]]"),
