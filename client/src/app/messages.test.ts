@@ -8,7 +8,7 @@ type Part = keyof typeof PARTS
 /** Where the texts of a part may be shown. */
 const PLACES: Readonly<Record<Exclude<Part, 'start'>, RegExp>> = {
   lobby: /^lobby\//,
-  pages: /^(rules|lesson|replay)\/|^pages\/(Rules|Lesson|Replay)\.svelte$/,
+  pages: /^(rules|lesson|replay)\/|^pages\/(Rules|Lesson|Replay)\.svelte$|^lobby\/house\.ts$/,
 }
 
 const read = (part: Part, locale: string): Record<string, unknown> =>

@@ -1,0 +1,61 @@
+"""Before the first round: what the host changes, and what those who join see of it."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.accessible import assert_accessible
+from tests.browser.conftest import NewPage
+from tests.browser.table import MY_TURN, create_room
+
+
+def number(page: Page, name: str) -> Locator:
+    return page.get_by_role("spinbutton", name=name)
+
+
+def test_house_rules_are_changed_by_the_host_and_seen_by_those_who_join(new_page: NewPage) -> None:
+    host, guest = new_page(), new_page(locale="de")
+    code = create_room(host, "jumbo", bots=0, seats=2)
+    host.goto(f"/room/{code}")
+    guest.goto(f"/room/{code}")
+    expect(guest.get_by_text("Wir spielen, wie es im Regelheft steht.")).to_be_visible()
+    host.get_by_text("Change the house rules").click()
+    expect(number(host, "Points to open")).to_have_value("30")
+    number(host, "Points to open").fill("20")
+    number(host, "Points to open").press("Enter")
+    host.get_by_role("radio", name="A freed joker goes into another meld").check()
+    seen = guest.get_by_role("region", name="Hausregeln")
+    expect(seen.get_by_text("Punkte zum Eröffnen: 20")).to_be_visible()
+    expect(seen.get_by_text("Regelheft: 30")).to_be_visible()
+    expect(seen.get_by_role("listitem")).to_have_count(2)
+    expect(seen.get_by_role("spinbutton")).to_have_count(0)
+    assert_accessible(host)
+    host.get_by_role("radio", name="A freed joker may go anywhere").check()
+    expect(seen.get_by_role("listitem")).to_have_count(1)
+    guest.get_by_role("button", name="Hier sitzen").click()
+    host.get_by_role("button", name="Deal the tiles").click()
+    host.locator(MY_TURN).or_(host.locator("[data-main]:disabled")).wait_for()
+    mover = host if host.locator(MY_TURN).count() else guest
+    expect(mover.locator(".meter")).to_contain_text("20")
+
+
+def test_a_value_out_of_reach_becomes_the_nearest_one(page: Page) -> None:
+    page.goto(f"/room/{create_room(page, 'twist', bots=0, seats=2)}")
+    page.get_by_text("Change the house rules").click()
+    number(page, "Tiles dealt to each").fill("99")
+    number(page, "Tiles dealt to each").press("Enter")
+    expect(number(page, "Tiles dealt to each")).to_have_value("20")
+    expect(page.get_by_text("Tiles dealt to each: 20")).to_be_visible()
+    page.get_by_role("button", name="Everything as in the booklet").click()
+    expect(number(page, "Tiles dealt to each")).to_have_value("14")
+    expect(page.get_by_text("We play as the booklet says.")).to_be_visible()
+
+
+def test_the_clock_can_be_a_bank_for_the_round(page: Page) -> None:
+    page.goto(f"/room/{create_room(page, 'jumbo', bots=0, seats=2)}")
+    page.get_by_role("combobox", name="Clock").select_option("bank")
+    number(page, "Minutes each").fill("5")
+    number(page, "Minutes each").press("Enter")
+    page.reload()
+    expect(number(page, "Minutes each")).to_have_value("5")
+    expect(number(page, "Seconds added a turn")).to_have_value("10")
+    page.get_by_role("button", name="Deal the tiles").click()
+    expect(page.get_by_role("timer").first).to_be_visible()
