@@ -42,6 +42,7 @@ const CODES: Readonly<Record<string, Sentence>> = {
   POOL_EMPTY: () => m.refused_pool_empty(),
   MUST_DRAW: () => m.refused_must_draw(),
   ALREADY_DRAWN: () => m.refused_drawn(),
+  NO_TIME_LIMIT: () => m.refused_no_limit(),
   NO_REDEAL: () => m.refused_redeal(),
   STALE: () => m.refused_stale(),
   SEAT_TAKEN: () => m.refused_seat(),
@@ -50,14 +51,16 @@ const CODES: Readonly<Record<string, Sentence>> = {
   TOO_BUSY: () => m.refused_fast(),
   NO_HINTS: () => m.refused_no_hints(),
   NOT_NOW: () => m.refused_not_now(),
-  NOT_SEATED: () => m.refused_not_now(),
+  NOT_SEATED: () => m.refused_not_seated(),
+  NO_SUCH_SEAT: () => m.refused_no_seat(),
+  NO_SUCH_BOT: () => m.refused_bot(),
+  BAD_MESSAGE: () => m.refused_message(),
+  BAD_NOTATION: () => m.refused_notation(),
+  HELLO_FIRST: () => m.refused_hello(),
   NOT_ENOUGH_PLAYERS: () => m.refused_few(),
   NO_SPECTATORS: () => m.refused_spectators(),
   BAD_SETTINGS: () => m.refused_settings(),
 }
-
-export const KNOWN_FAULTS = Object.keys(FAULTS)
-export const KNOWN_CODES = Object.keys(CODES)
 
 /** The sentence for a refusal; the server's own English where the client knows no better. */
 export function refusalText(refusal: Refusal): string {
