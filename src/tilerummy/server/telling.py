@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from tilerummy.engine import events as happened
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.rounds import Round
@@ -154,10 +156,11 @@ def _round_events(
     fresh = after.events[len(before.events) :]
     if not fresh:
         return []
-    view = after.view(seat)
+    # The history before this has been told already, so nobody has to look through it again.
+    view = replace(after, events=fresh).view(seat)
     told: list[happenings.RoomEvent] = []
-    for event in fresh:
-        one = _round_event(happened.seen_by(event, seat), room, after, view, now)
+    for event in view.events:
+        one = _round_event(event, room, after, view, now)
         if one is not None:
             told.append(one)
     return told
