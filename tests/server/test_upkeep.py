@@ -1,17 +1,20 @@
 """What happens in a room by itself."""
 
+from dataclasses import replace
+
 from tests.server.rooms import ANN, BEN, after, dealt, lobby
 from tilerummy.server import log
 from tilerummy.server.clock import GRACE
 from tilerummy.server.shapes import LimitClock, NoClock
-from tilerummy.server.upkeep import PAUSE_AFTER, RECOVERY, TAKEOVER_AFTER, Watch, next_due
+from tilerummy.server.upkeep import PAUSE_AFTER, RECOVERY, Watch, next_due
 
-HERE = Watch(people={ANN, BEN}, gone={}, since=0)
+TAKEOVER_AFTER = 30_000
+HERE = Watch(people={ANN, BEN}, gone={}, since=0, takeover_after=TAKEOVER_AFTER)
 
 
 def only(*people: str, since: int = 0, gone: int = 0) -> Watch:
     absent = {who: gone for who in (ANN, BEN) if who not in people}
-    return Watch(people=set(people), gone=absent, since=since)
+    return Watch(people=set(people), gone=absent, since=since, takeover_after=TAKEOVER_AFTER)
 
 
 def playing(**settings):
@@ -37,7 +40,7 @@ def test_a_turn_ends_at_its_deadline_with_a_grace_for_the_network():
 
 def test_nobody_is_timed_out_before_they_could_come_back_to_a_new_server():
     room, _, _ = playing(clock=LimitClock(30))
-    watch = Watch(people={ANN, BEN}, gone={}, since=500_000)
+    watch = replace(HERE, since=500_000)
     assert next_due(room, watch, 500_000).at == 500_000 + RECOVERY
 
 

@@ -70,6 +70,9 @@ def start_server(
         int, Parameter(help="HTTP requests a client may send in a minute.")
     ] = 600,
     rooms_per_person: Annotated[int, Parameter(help="Rooms a person may make in a day.")] = 200,
+    takeover_seconds: Annotated[
+        int, Parameter(help="Seconds until a bot plays for somebody who lost the connection.")
+    ] = 30,
     log: Annotated[Literal["json", "text"], Parameter(help="The form of the log.")] = "json",
 ) -> int:
     """Serve the web game until stopped."""
@@ -85,6 +88,7 @@ def start_server(
         secret=secret,
         requests_per_minute=requests_per_minute,
         rooms_per_person=rooms_per_person,
+        takeover_seconds=takeover_seconds,
     )
 
     def started() -> None:

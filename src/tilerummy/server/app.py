@@ -53,7 +53,8 @@ def create_app(config: Config) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(config.database)
         bus, workers = open_bus(config.bus), Workers()
-        services = Services(store, bus, workers, secrets.token_hex(4))
+        wait = config.takeover_seconds * 1000
+        services = Services(store, bus, workers, secrets.token_hex(4), wait)
         hub = Hub(config, services)
         app.state.hub = hub
         app.state.signer = Signer((config.secret or await store.secret("identity")).encode())

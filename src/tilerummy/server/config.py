@@ -35,6 +35,8 @@ class Config:
     requests_per_minute: int = 600
     rooms_per_person: int = 200
     rooms_most: int = 20_000
+    takeover_seconds: int = 30
+    """How long a player has to be gone before a bot plays for them, where the room allows it."""
     forget_days: int = 60
     """Rooms in which no round was finished are forgotten after so many days."""
 

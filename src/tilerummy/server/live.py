@@ -57,12 +57,15 @@ def now_ms() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What live rooms use: the store, the bus, threads for bots, and this server's name."""
+    """What live rooms use: the store, the bus, threads for bots, and what this server is set to."""
 
     store: Store
     bus: Bus
     workers: Workers
     server: str
+    """This server's name."""
+    takeover_after: int
+    """How long a player is waited for before a bot plays on, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ class LiveRoom:
         self._told: Here | None = None
         self._since = now_ms()
         self._timer: asyncio.TimerHandle | None = None
+        self._rings = 0
         self._tasks: set[asyncio.Task[None]] = set()
         self._foreign = False
         self._closed = False
@@ -175,7 +179,8 @@ class LiveRoom:
 
     async def _ask(self, who: str, request: Request) -> list[Refusal]:
         for attempt in range(1, _TRIES):
-            asked = Asked(who, now_ms(), self._services.workers.seed(), robots.LEVELS)
+            seed = self._services.workers.seed() if isinstance(request, protocol.Start) else ""
+            asked = Asked(who, now_ms(), seed, robots.LEVELS)
             decision = decide(self.room, asked, request)
             if isinstance(decision, list):
                 return decision
@@ -305,19 +310,23 @@ class LiveRoom:
     # What happens by itself
 
     def schedule(self) -> None:
-        """Set the timer for what is due next."""
+        """Set the timer for what is due next; one that rings too early will look again."""
+        due = None if self._closed else self._due()
         if self._timer is not None:
+            if due is not None and self._rings <= due.at:
+                return
             self._timer.cancel()
             self._timer = None
-        due = self._due()
-        if due is None or self._closed:
+        if due is None:
             return
+        self._rings = due.at
         wait = (due.at - now_ms()) / 1000
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(max(0.0, wait), self._ring)
 
     def _due(self) -> Due | None:
-        watch = Watch(self._people, self._gone, self._since)
+        wait = self._services.takeover_after
+        watch = Watch(self._people, self._gone, self._since, wait)
         due = next_due(self.room, watch, now_ms())
         if due is None or not self._foreign or isinstance(due.what, log.CameBack | log.Resumed):
             return due

@@ -19,7 +19,6 @@ __all__ = ["Due", "Watch", "index_due", "next_due"]
 
 PAUSE_AFTER: Final = 3_000
 """A reload is shorter than this and does not stop the clock."""
-TAKEOVER_AFTER: Final = 30_000
 RECOVERY: Final = 10_000
 """So long after a server found a turn going on nobody is timed out: people come back first."""
 _PACES: Final = {"calm": 2_000, "normal": 1_000, "fast": 250}
@@ -32,6 +31,8 @@ class Watch:
     people: Collection[str]
     gone: Mapping[str, int]
     since: int
+    takeover_after: int
+    """How long somebody has to be gone before a bot plays for them."""
 
     def absent_since(self, who: str) -> int | None:
         """Since when that person has had no connection; None if they have one."""
@@ -93,5 +94,5 @@ def _of_turn(room: Room, watch: Watch, now: int) -> list[Due]:
         dues.append(Due(gone + PAUSE_AFTER, log.Paused(at=max(now, gone + PAUSE_AFTER))))
     others = any(seat.who in watch.people for seat in room.seats if seat.who is not None)
     if room.settings.takeover and others:
-        dues.append(Due(gone + TAKEOVER_AFTER, log.TookOver(at=now, seat=playing.turn)))
+        dues.append(Due(gone + watch.takeover_after, log.TookOver(at=now, seat=playing.turn)))
     return dues
