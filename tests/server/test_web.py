@@ -145,6 +145,42 @@ def test_answers_carry_the_headers_that_protect_browsers(client):
     assert "server" not in headers
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/rooms/ABCDEF", 404),
+        ("GET", "/api/missing", 404),
+        ("GET", "/assets/missing.js", 404),
+        ("DELETE", "/api/rooms", 405),
+        ("TRACE", "/", 405),
+        ("POST", "/api/rooms", 400),
+        ("POST", "/api/rooms", 403),
+        ("POST", "/api/rooms", 413),
+    ],
+)
+def test_refusals_carry_them_too(client, method, path, status):
+    headers = {"origin": "https://elsewhere.example"} if status == 403 else {}
+    body = b" " * 400_000 if status == 413 else b""
+    answer = client.request(method, path, headers=headers, content=body)
+    assert answer.status_code == status
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_a_body_nested_without_end_is_refused(client):
+    answer = client.post("/api/rooms", content=b"[" * 100_000)
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "Nested"
+
+
+@pytest.mark.parametrize("path", ["/", "/room/ABCDEF", "/health", "/ready"])
+def test_one_may_ask_for_the_head_alone(client, path):
+    answer = client.head(path)
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer.headers["content-type"] == client.get(path).headers["content-type"]
+
+
 def test_long_answers_are_compressed(client):
     assert client.get("/api/rulebooks").headers["content-encoding"] == "gzip"
     plain = client.get("/api/rulebooks", headers={"accept-encoding": "identity"})
@@ -165,7 +201,9 @@ def test_paths_of_the_client_get_its_page_and_missing_files_do_not(client):
 def test_whoever_runs_the_server_can_see_how_it_is(client):
     assert client.get("/health").text == "ok"
     assert client.get("/ready").text == "ready"
-    assert "tilerummy_rooms" in client.get("/metrics").text
+    metrics = client.get("/metrics")
+    assert "tilerummy_rooms" in metrics.text
+    assert metrics.headers["content-type"].count("charset") == 1
 
 
 def test_a_person_cannot_make_rooms_without_end(tmp_path):

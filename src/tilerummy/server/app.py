@@ -26,7 +26,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.server.bus import open_bus
 from tilerummy.server.config import Config
-from tilerummy.server.door import Door
+from tilerummy.server.door import Door, dress
 from tilerummy.server.health import health, metrics, ready
 from tilerummy.server.hub import Hub
 from tilerummy.server.identity import Signer
@@ -84,10 +84,12 @@ def create_app(config: Config) -> Litestar:
         ],
         lifespan=[lifespan],
         middleware=[DefineMiddleware(_Entrance, public_url=config.public_url), limit.middleware],
+        before_send=[dress(config.public_url)],
         state=State({"files": StaticFiles(config.static), "public_url": config.public_url}),
         exception_handlers={
             HTTPException: _http_problem,
             TilerummyError: _bad_input,
+            RecursionError: _nested,
             Exception: _crash,
         },
         compression_config=CompressionConfig(
@@ -144,6 +146,10 @@ def _http_problem(_: Request[None, None, State], error: HTTPException) -> Respon
 
 def _bad_input(_: Request[None, None, State], error: TilerummyError) -> Response[Problem]:
     return _problem(400, type(error).__name__.removesuffix("Error"), str(error))
+
+
+def _nested(_: Request[None, None, State], __: RecursionError) -> Response[Problem]:
+    return _problem(400, "Nested", "the body is nested too deeply")
 
 
 def _crash(request: Request[None, None, State], error: Exception) -> Response[Problem]:

@@ -6,18 +6,18 @@ carry the headers that keep browsers from doing what they should not.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Final
 from urllib.parse import urlsplit
 
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.exceptions import PermissionDeniedException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
-from litestar.types.asgi_types import HTTPResponseStartEvent
 
 from tilerummy.server.identity import COOKIE, Signer
 from tilerummy.server.metrics import METRICS
 
-__all__ = ["Door", "cookie_header", "origin_allowed"]
+__all__ = ["Door", "cookie_header", "dress", "origin_allowed"]
 
 _YEAR: Final = 31_536_000
 _POLICY: Final = (
@@ -60,31 +60,30 @@ class Door:
         scope["state"]["who"] = who
         scope["state"]["cookie"] = None if known else self._cookie(scope, who)
 
-        if "method" not in scope:
-            await self._app(scope, receive, send)
-            return
-
-        async def outward(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                METRICS.requests.labels(str(message["status"])).inc()
-                self._dress(scope, message)
-            await send(message)
-
-        await self._app(scope, receive, outward)
-
-    def _dress(self, scope: Scope, message: HTTPResponseStartEvent) -> None:
-        sent = MutableScopeHeaders(message)
-        for name, value in _HEADERS.items():
-            sent[name] = value
-        if _secure(scope, self._public):
-            sent["strict-transport-security"] = f"max-age={_YEAR}"
-        sent.setdefault("cache-control", "no-store")
-        cookie = scope["state"]["cookie"]
-        if cookie and sent["cache-control"] == "no-store":
-            sent.add("set-cookie", cookie)
+        await self._app(scope, receive, send)
 
     def _cookie(self, scope: Scope, who: str) -> str:
         return cookie_header(self._signer.sign(who), secure=_secure(scope, self._public))
+
+
+def dress(public_url: str | None) -> Callable[[Message, Scope], Awaitable[None]]:
+    """What puts the headers on every answer, also on those that came no further than the door."""
+
+    async def outward(message: Message, scope: Scope) -> None:
+        if message["type"] != "http.response.start":
+            return
+        METRICS.requests.labels(str(message["status"])).inc()
+        sent = MutableScopeHeaders(message)
+        for name, value in _HEADERS.items():
+            sent[name] = value
+        if _secure(scope, public_url):
+            sent["strict-transport-security"] = f"max-age={_YEAR}"
+        sent.setdefault("cache-control", "no-store")
+        cookie = scope["state"].get("cookie")
+        if cookie and sent["cache-control"] == "no-store":
+            sent.add("set-cookie", cookie)
+
+    return outward
 
 
 def cookie_header(signed: str, *, secure: bool) -> str:

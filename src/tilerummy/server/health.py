@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Response, get, route
 from litestar.datastructures import State
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
@@ -15,13 +15,19 @@ __all__ = ["health", "metrics", "ready"]
 _UNLIMITED = {"exclude_from_rate_limit": True}
 
 
-@get("/health", media_type=MediaType.TEXT, opt=_UNLIMITED, sync_to_thread=False)
+@route(
+    "/health",
+    http_method=["GET", "HEAD"],
+    media_type=MediaType.TEXT,
+    opt=_UNLIMITED,
+    sync_to_thread=False,
+)
 def health() -> str:
     """The process answers."""
     return "ok"
 
 
-@get("/ready", media_type=MediaType.TEXT, opt=_UNLIMITED)
+@route("/ready", http_method=["GET", "HEAD"], media_type=MediaType.TEXT, opt=_UNLIMITED)
 async def ready(state: State) -> Response[str]:
     """The database and the bus answer too."""
     hub: Hub = state.hub
@@ -39,4 +45,5 @@ async def ready(state: State) -> Response[str]:
 @get("/metrics", opt=_UNLIMITED, include_in_schema=False, sync_to_thread=False)
 def metrics() -> Response[bytes]:
     """Figures for Prometheus."""
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+    kind = CONTENT_TYPE_LATEST.removesuffix("; charset=utf-8")
+    return Response(generate_latest(), media_type=kind)

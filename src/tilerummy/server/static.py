@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from litestar import Request, Response, get
+from litestar import Request, Response, route
 from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
@@ -91,8 +91,9 @@ def _file(name: Path, body: bytes) -> _File:
 def static_handler() -> HTTPRouteHandler:
     """The handler of everything that is not the API."""
 
-    @get(
+    @route(
         ["/", "/{path:path}"],
+        http_method=["GET", "HEAD"],
         include_in_schema=False,
         opt={"exclude_from_rate_limit": True, "compressed_already": True},
         sync_to_thread=False,
