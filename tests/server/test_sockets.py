@@ -149,11 +149,26 @@ async def test_sockets_of_other_sites_and_to_no_room_are_closed(cluster):
     address = f"{cluster.url().replace('http', 'ws', 1)}/ws/"
     with pytest.raises(websockets.InvalidStatus):
         await websockets.connect(address + code, origin="https://elsewhere.example")
-    async with websockets.connect(address + "ZZZZZZ") as socket:
+    for nothing in ("ZZZZZZ", f"{code}X", "%00%00%00%00%00%00", "a" * 3_000, "%F0%9F%82%A1"):
+        assert await close_code(address + nothing) == 4404
+    await drop(*players)
+
+
+async def close_code(address):
+    """How the server ends a visit that it does not want."""
+    async with websockets.connect(address) as socket:
         with pytest.raises(websockets.ConnectionClosed):
             await socket.recv()
-        assert socket.close_code == 4404
-    await drop(*players)
+        return socket.close_code
+
+
+async def test_nobody_finds_a_room_by_trying_codes(tmp_path):
+    with one_server(tmp_path) as cluster:
+        _, code = await table(cluster, people=1, seats=2)
+        address = f"{cluster.url().replace('http', 'ws', 1)}/ws/"
+        closed = [await close_code(f"{address}ZZZZZ{number % 9}") for number in range(61)]
+        assert closed == [4404] * 60 + [4429]
+        assert await close_code(address + code) == 4429
 
 
 async def test_a_name_gives_nobody_a_seat(cluster):

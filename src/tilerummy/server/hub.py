@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 from typing import Final
 
@@ -15,6 +16,7 @@ from tilerummy.server import log
 from tilerummy.server.bus import Appended, Drafted, Here, News, ReactionShown
 from tilerummy.server.config import Config
 from tilerummy.server.folding import fold_all
+from tilerummy.server.guesses import Guesses
 from tilerummy.server.live import LiveRoom, Services, now_ms
 from tilerummy.server.metrics import METRICS
 from tilerummy.server.protocol import LiveDraft, Reacted
@@ -26,6 +28,7 @@ __all__ = ["Hub", "TooManyRooms"]
 
 _logger: Final = logging.getLogger(__name__)
 _LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+_CODE: Final = re.compile(f"[{_LETTERS}]{{6}}")
 _SWEEP: Final = 5.0
 _KEPT_IDLE: Final = 60_000
 _HOUR: Final = 3_600_000
@@ -41,7 +44,7 @@ class Hub:
 
     def __init__(self, config: Config, services: Services) -> None:
         self.services = services
-        self.started = now_ms()
+        self.guesses = Guesses()
         self._config = config
         self._rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
@@ -63,7 +66,7 @@ class Hub:
     async def room(self, code: str) -> LiveRoom | None:
         """The room with that code, read from the store if it is not live yet."""
         live = self._rooms.get(code)
-        if live is not None or code in self._broken:
+        if live is not None or code in self._broken or not _CODE.fullmatch(code):
             return live
         loading = self._loading.get(code)
         if loading is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from typing import Final
 
 from litestar import WebSocket, websocket
@@ -31,9 +32,14 @@ async def room_socket(socket: Socket, code: str) -> None:
         return
     cookie = socket.scope["state"]["cookie"]
     await socket.accept(headers={"set-cookie": cookie} if cookie else None)
-    live = await hub.room(code.upper()[:6])
+    address = socket.client.host if socket.client else ""
+    if hub.guesses.too_many(address, time.monotonic()):
+        await socket.close(code=_TOO_MANY, reason="too many wrong codes")
+        return
+    live = await hub.room(code.upper())
     who: str = socket.scope["state"]["who"]
     if live is None:
+        hub.guesses.missed(address, time.monotonic())
         await socket.close(code=_NO_ROOM, reason="no such room")
         return
     if sum(connection.who == who for connection in live.connections) >= _MOST_PER_PERSON:
