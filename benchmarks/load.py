@@ -34,6 +34,7 @@ import uvloop
 
 from benchmarks._tables import RULES, SEATS, Table, connect
 from tilerummy.server.identity import Signer
+from tilerummy.server.running import allow_many_sockets
 
 LIMIT: Final = 0.100
 OPENED_AT_ONCE: Final = 20
@@ -215,6 +216,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--port", type=int, default=8377)
     options = parser.parse_args()
+    allow_many_sockets()
     with tempfile.TemporaryDirectory() as folder:
         server = serve(Path(folder), options.port)
         try:

@@ -1,8 +1,10 @@
 """The commands `play` and `serve`, as people start and stop them."""
 
 import signal
+import socket
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -36,6 +38,21 @@ def test_ctrl_c_ends_it_without_a_word(game):
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=30)
     assert (process.returncode, out, errors) == (0, "", "")
+
+
+def test_more_people_come_than_a_shell_allows_open_files(tmp_path):
+    port = free_port()
+    few_files = ("sh", "-c", 'ulimit -S -n 100; exec "$@"', "sh")
+    command = [*few_files, PROGRAM, "play", "--port", str(port), "--no-browser", "--data", tmp_path]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE) as process,
+        ExitStack() as open_sockets,
+    ):
+        process.stdout.readline()
+        for _ in range(150):
+            open_sockets.enter_context(socket.create_connection(("127.0.0.1", port)))
+        assert httpx.get(f"http://127.0.0.1:{port}/health").text == "ok"
+        process.terminate()
 
 
 def test_a_port_that_is_taken_is_one_sentence(game):

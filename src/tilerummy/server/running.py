@@ -25,7 +25,7 @@ from tilerummy.server.app import create_app
 from tilerummy.server.config import Config
 from tilerummy.server.visits import LONGEST_FRAME
 
-__all__ = ["AddressTaken", "Listen", "run"]
+__all__ = ["AddressTaken", "Listen", "allow_many_sockets", "run"]
 
 _PATIENCE: Final = 5
 _MOST_CONNECTIONS: Final = 30_000
@@ -63,6 +63,7 @@ class _Server(uvicorn.Server):
 def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
     """Serve until stopped; the exit code."""
     _check_free(listen)
+    allow_many_sockets()
     server = _Server(
         uvicorn.Config(
             create_app(config),
@@ -98,6 +99,18 @@ def _rare_collections() -> Iterator[None]:
     finally:
         gc.set_threshold(*before)
         gc.unfreeze()
+
+
+def allow_many_sockets() -> None:
+    """Raise this process's limit of open files, of which each socket is one, as far as it may."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * _MOST_CONNECTIONS
+        if most != resource.RLIM_INFINITY:
+            wanted = min(wanted, most)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _check_free(listen: Listen) -> None:
