@@ -93,8 +93,29 @@ def test_the_game_speaks_the_language(new_page: NewPage, language: str) -> None:
     page.locator(MY_TURN).wait_for()
     expect(page.locator("[data-main]")).to_have_text(said["draw_tile"])
     page.locator(".rack [data-tile]").first.click()
-    page.get_by_role("button", name=said["new_meld"]).click()
+    new_meld = said["new_meld"].replace("{meld}", said["meld"])
+    page.get_by_role("button", name=new_meld).click()
     expect(page.locator(".felt .reason")).to_have_text(said["fault_too_short"])
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "sort", "meld"),
+    [
+        ("de", "lets-play-rummy-de", "Nach Satz", "Neue Kombination"),
+        ("de", "ravensburger-travel-de", "Nach Gruppe", "Neue Serie"),
+        ("fr", "jumbo", "Par rangée", "Nouvelle combinaison"),
+        ("en", "lets-play-rummy-nl", "By group", "New meld"),
+    ],
+)
+def test_the_game_uses_the_words_of_the_booklet_in_its_own_language(
+    new_page: NewPage, language: str, name: str, sort: str, meld: str
+) -> None:
+    page = new_page(locale=language)
+    page.goto(f"/room/{create_room(page, name)}")
+    page.locator(MY_TURN).wait_for()
+    expect(page.get_by_role("button", name=sort)).to_be_visible()
+    page.locator(".rack [data-tile]").first.click()
+    expect(page.get_by_role("button", name=meld)).to_be_visible()
 
 
 def test_the_language_can_be_switched_at_any_time(page: Page) -> None:

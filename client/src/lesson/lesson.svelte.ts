@@ -6,6 +6,7 @@ import { told, written } from '../net/texts'
 import { m } from '../paraglide/messages.js'
 import type { JudgeAnswer } from '../protocol.gen'
 import { byKey, type Verdicts } from '../table/verdicts'
+import { words } from '../table/words.svelte'
 
 interface Step {
   readonly text: () => string
@@ -19,8 +20,14 @@ interface Step {
 export const RULEBOOK = 'jumbo'
 
 export const STEPS: readonly Step[] = [
-  { text: () => m.lesson_run(), table: [], rack: 'k2 r5 r6 r7 b9', opened: true, lay: 3 },
-  { text: () => m.lesson_group(), table: ['r5 r6 r7'], rack: 'y3 k8 r8 b8', opened: true, lay: 3 },
+  { text: () => m.lesson_run(words), table: [], rack: 'k2 r5 r6 r7 b9', opened: true, lay: 3 },
+  {
+    text: () => m.lesson_group(words),
+    table: ['r5 r6 r7'],
+    rack: 'y3 k8 r8 b8',
+    opened: true,
+    lay: 3,
+  },
   {
     text: () => m.lesson_add(),
     table: ['r5 r6 r7', 'k8 r8 b8'],

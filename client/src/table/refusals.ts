@@ -1,31 +1,32 @@
 /** Why something is refused, in the player's language: a sentence for every key the server sends. */
 import { m } from '../paraglide/messages.js'
 import type { Refusal } from '../protocol.gen'
+import { words } from './words.svelte'
 
 type Sentence = (refusal: Refusal) => string
 
 const FAULTS: Readonly<Record<string, Sentence>> = {
   'too-short': () => m.fault_too_short(),
   'only-jokers': () => m.fault_only_jokers(),
-  neither: () => m.fault_neither(),
+  neither: () => m.fault_neither(words),
   'not-consecutive': () => m.fault_not_consecutive(),
   'not-in-order': () => m.fault_not_in_order(),
-  'mixed-colours': () => m.fault_mixed_colours(),
+  'mixed-colours': () => m.fault_mixed_colours(words),
   'below-one': () => m.fault_below_one(),
   'beyond-highest': () => m.fault_beyond_highest(),
-  'colour-twice': () => m.fault_colour_twice(),
-  'group-too-large': () => m.fault_group_too_large(),
+  'colour-twice': () => m.fault_colour_twice(words),
+  'group-too-large': () => m.fault_group_too_large(words),
   'joker-colour': () => m.fault_joker_colour(),
-  'change-in-group': () => m.fault_change_in_group(),
+  'change-in-group': () => m.fault_change_in_group(words),
   'change-keeps-colour': () => m.fault_change_keeps_colour(),
-  'two-mirrors': () => m.fault_two_mirrors(),
+  'two-mirrors': () => m.fault_two_mirrors(words),
   'mirror-not-centred': () => m.fault_mirror_not_centred(),
   'mirror-differs': () => m.fault_mirror_differs(),
   'declared-otherwise': () => m.fault_declared_otherwise(),
 }
 
 const CODES: Readonly<Record<string, Sentence>> = {
-  INVALID_MELD: () => m.refused_invalid_meld(),
+  INVALID_MELD: () => m.refused_invalid_meld(words),
   TILE_NOT_AVAILABLE: () => m.refused_not_available(),
   TABLE_TILE_TAKEN: () => m.refused_taken(),
   NOTHING_LAID: () => m.refused_nothing_laid(),
@@ -33,8 +34,8 @@ const CODES: Readonly<Record<string, Sentence>> = {
     m.refused_opening_low({ points: numbers[0] ?? 0, needed: numbers[1] ?? 30 }),
   OPENING_TOUCHES_TABLE: () => m.refused_opening_touches(),
   OPENING_NOT_FROM_RACK: () => m.refused_opening_rack(),
-  JOKER_MELD_FROZEN: () => m.refused_frozen(),
-  JOKER_NEEDS_NEW_MELD: () => m.refused_new_meld(),
+  JOKER_MELD_FROZEN: () => m.refused_frozen(words),
+  JOKER_NEEDS_NEW_MELD: () => m.refused_new_meld(words),
   SPECIAL_REPLACES_JOKER: () => m.refused_special(),
   MUST_LAY: () => m.refused_must_lay(),
   NOT_YOUR_TURN: () => m.refused_turn(),
