@@ -212,7 +212,7 @@ def serve(folder: Path, port: int) -> subprocess.Popen[bytes]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rooms", default="100,250,500,750,1000,1250,1500")
+    parser.add_argument("--rooms", default="100,250,500,750,1000,1250,1500,1750,2000")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--port", type=int, default=8377)
     options = parser.parse_args()

@@ -16,6 +16,7 @@ from tilerummy.server import log
 from tilerummy.server.bus import Appended, Drafted, Here, News, ReactionShown
 from tilerummy.server.config import Config
 from tilerummy.server.folding import fold_all
+from tilerummy.server.garbage import search_when_grown
 from tilerummy.server.guesses import Guesses
 from tilerummy.server.live import LiveRoom, Services, now_ms
 from tilerummy.server.metrics import METRICS
@@ -165,6 +166,7 @@ class Hub:
                 self.services.bus.leave(code)
                 await live.close()
         METRICS.rooms.set(len(self._rooms))
+        search_when_grown(sum(len(live.connections) for live in self._rooms.values()))
         if now >= self._forget_at:
             self._forget_at = now + _HOUR
             await self.services.store.forget_rooms(now - self._config.forget_days * _DAY)

@@ -2,19 +2,13 @@
 
 An interrupt or a termination signal ends it gracefully: sockets are told to come back, waiting
 writes are finished, then the process ends.
-
-Python's search for circles of garbage stops everything while it lasts, which with a thousand rooms
-in memory is long enough to be felt at every table. Rooms are values without circles, let go by
-counting references; only closed sockets leave some. So the search leaves out all that was there at
-the start, and comes when memory has grown, not with every few hundred new objects.
 """
 
 from __future__ import annotations
 
 import contextlib
-import gc
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -23,14 +17,13 @@ import uvicorn
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.server.app import create_app
 from tilerummy.server.config import Config
+from tilerummy.server.garbage import leave_out_what_is_there, searched_rarely
 from tilerummy.server.visits import LONGEST_FRAME
 
 __all__ = ["AddressTaken", "Listen", "allow_many_sockets", "run"]
 
 _PATIENCE: Final = 5
 _MOST_CONNECTIONS: Final = 30_000
-_COLLECT_AFTER: Final = (100_000, 1, 1)
-"""By how many objects memory grows before circles are searched, first among the youngest."""
 
 
 class AddressTaken(TilerummyError):
@@ -54,8 +47,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
         await super().startup(sockets)
-        gc.collect()
-        gc.freeze()
+        leave_out_what_is_there()
         if self.started:
             self._on_started()
 
@@ -85,20 +77,9 @@ def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
         started,
     )
     # The server has shut down in order before it passes the interrupt on.
-    with _rare_collections(), contextlib.suppress(KeyboardInterrupt):
+    with searched_rarely(), contextlib.suppress(KeyboardInterrupt):
         server.run()
     return 0 if server.started else 1
-
-
-@contextlib.contextmanager
-def _rare_collections() -> Iterator[None]:
-    before = gc.get_threshold()
-    gc.set_threshold(*_COLLECT_AFTER)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
 
 
 def allow_many_sockets() -> None:
