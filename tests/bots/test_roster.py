@@ -34,6 +34,17 @@ def test_every_bot_plays_every_rulebook_with_every_number_of_players(rules):
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("rules", [r for r in RULEBOOK_IDS if rulebook(r).pool.must_lay])
+def test_with_the_pool_empty_a_bot_lays_what_it_must(rules, name):
+    now = Round.from_hands(
+        rulebook(rules), ["r4 r9 b1", "b5 k7"], pool="", table="r5 r6 r7", opened=[0, 1]
+    )
+    for seed in range(20):
+        action = bot(name).act(now.view(0), Dice(seed), LITTLE)
+        assert now.judge(action) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_bot_plays_the_same_from_the_same_dice(name):
     first, second = [play("piatnik-travel", [name, "greedy"], 3).actions for _ in range(2)]
     assert first == second
