@@ -37,6 +37,7 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
 
     function down(event: PointerEvent): void {
       swallowClick = false
+      if (grip && ids.length === 0 && !event.isPrimary) finish()
       if (event.button !== 0 || grip || !event.isPrimary) return
       const element = event.target as Element
       const handle = element.closest<HTMLElement>('[data-handle]')

@@ -78,3 +78,19 @@ describe('walking with the arrow keys', () => {
     expect(neighbour(places, 1, 'End')).toBe(10)
   })
 })
+
+describe('the size of the tiles on the felt', () => {
+  const widths = [340, 390, 480, 800, 1400]
+
+  it.each(widths)('keeps six in a row inside a felt of %i pixels, at every zoom', (width) => {
+    for (let zoom = 0.6; zoom <= 2; zoom += 0.05) {
+      const { tile, columns, padX } = tableSize(width, zoom)
+      expect(tile).toBeGreaterThanOrEqual(24)
+      expect(padX + columns * tile).toBeLessThanOrEqual(width)
+    }
+  })
+
+  it.each(widths)('is at least 32 pixels on a felt of %i unless made smaller', (width) => {
+    expect(tableSize(width, 1).tile).toBeGreaterThanOrEqual(32)
+  })
+})
