@@ -6,6 +6,7 @@ life with the application and go with it.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator
@@ -21,6 +22,7 @@ from litestar.middleware import DefineMiddleware
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+from litestar.stores.memory import MemoryStore
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from tilerummy.rules.errors import TilerummyError
@@ -38,7 +40,7 @@ from tilerummy.server.rules_api import RulesApi
 from tilerummy.server.sockets import room_socket
 from tilerummy.server.static import StaticFiles, static_handler
 from tilerummy.server.store import Store
-from tilerummy.server.workers import Workers
+from tilerummy.server.workers import Overworked, Workers
 
 __all__ = ["create_app"]
 
@@ -48,6 +50,8 @@ _BODY_MOST: Final = 300_000
 
 def create_app(config: Config) -> Litestar:
     """The web application with this configuration."""
+
+    asked = MemoryStore()
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -59,9 +63,11 @@ def create_app(config: Config) -> Litestar:
         app.state.hub = hub
         app.state.signer = Signer((config.secret or await store.secret("identity")).encode())
         await hub.start()
+        forgetting = asyncio.create_task(_forget(asked), name="forgets who asked")
         try:
             yield
         finally:
+            forgetting.cancel()
             await hub.close()
             await bus.close()
             await store.close()
@@ -70,6 +76,7 @@ def create_app(config: Config) -> Litestar:
     limit = RateLimitConfig(
         rate_limit=("minute", config.requests_per_minute),
         exclude_opt_key="exclude_from_rate_limit",
+        store="asked",
     )
     return Litestar(
         route_handlers=[
@@ -83,6 +90,7 @@ def create_app(config: Config) -> Litestar:
             static_handler(),
         ],
         lifespan=[lifespan],
+        stores={"asked": asked},
         middleware=[DefineMiddleware(_Entrance, public_url=config.public_url), limit.middleware],
         before_send=[dress(config.public_url)],
         state=State({"files": StaticFiles(config.static), "public_url": config.public_url}),
@@ -90,6 +98,7 @@ def create_app(config: Config) -> Litestar:
             HTTPException: _http_problem,
             TilerummyError: _bad_input,
             RecursionError: _nested,
+            Overworked: _overworked,
             Exception: _crash,
         },
         compression_config=CompressionConfig(
@@ -109,6 +118,13 @@ def create_app(config: Config) -> Litestar:
         logging_config=None,
         debug=False,
     )
+
+
+async def _forget(asked: MemoryStore) -> None:
+    """Let go of addresses that have not asked for a while."""
+    while True:
+        await asyncio.sleep(60)
+        await asked.delete_expired()
 
 
 class _Entrance:
@@ -150,6 +166,12 @@ def _bad_input(_: Request[None, None, State], error: TilerummyError) -> Response
 
 def _nested(_: Request[None, None, State], __: RecursionError) -> Response[Problem]:
     return _problem(400, "Nested", "the body is nested too deeply")
+
+
+def _overworked(_: Request[None, None, State], __: Overworked) -> Response[Problem]:
+    response = _problem(503, "Overworked", "too many questions wait already; ask again later")
+    response.headers["retry-after"] = "10"
+    return response
 
 
 def _crash(request: Request[None, None, State], error: Exception) -> Response[Problem]:

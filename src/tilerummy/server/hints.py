@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.positions import Position
@@ -11,6 +11,8 @@ from tilerummy.server.shapes import HintStep
 from tilerummy.solver import Step, explain, solve
 
 __all__ = ["Found", "hint_for"]
+
+_NODES: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +29,8 @@ class Found:
 
 
 def hint_for(position: Position, objective: Literal["tiles", "points"] = "tiles") -> Found:
-    """The best play in this position."""
-    solution = solve(position, objective)
+    """The best play in this position, or the best found before it takes too long."""
+    solution = solve(position, objective, nodes=_NODES)
     play = solution.play
     if play is None:
         return Found(optimal=solution.optimal)

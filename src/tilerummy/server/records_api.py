@@ -20,6 +20,7 @@ _REFUSED = {
     400: ResponseSpec(Problem, description="this is no record, or a damaged one"),
     404: ResponseSpec(Problem, description="there is no such record"),
     429: ResponseSpec(Problem, description="too many requests"),
+    503: ResponseSpec(Problem, description="too many questions wait; ask again later"),
 }
 RecordId = Annotated[str, Parameter(pattern="^[0-9a-f]{20}$")]
 
@@ -43,25 +44,25 @@ class RecordsApi(Controller):
     async def replay(self, state: State, key: RecordId) -> Replay:
         """Every step of a finished round."""
         hub: Hub = state.hub
-        return await hub.services.workers.run(replay_of, await _record(state, key))
+        return await hub.services.workers.study(replay_of, await _record(state, key))
 
     @get("/records/{key:str}/analysis", responses=_REFUSED)
     async def analysis(self, state: State, key: RecordId) -> Analysis:
         """Each turn of a finished round beside the best play."""
         hub: Hub = state.hub
-        return await hub.services.workers.run(analysis_of, await _record(state, key), 0)
+        return await hub.services.workers.study(analysis_of, await _record(state, key), 0)
 
     @post("/replay", status_code=200, responses=_REFUSED)
     async def replay_file(self, state: State, data: RecordText) -> Replay:
         """Every step of a record from a file."""
         hub: Hub = state.hub
-        return await hub.services.workers.run(replay_of, data.record)
+        return await hub.services.workers.study(replay_of, data.record)
 
     @post("/analyse", status_code=200, responses=_REFUSED)
     async def analyse_file(self, state: State, data: AnalyseRequest) -> Analysis:
         """Each turn of a round of a record from a file beside the best play."""
         hub: Hub = state.hub
-        return await hub.services.workers.run(analysis_of, data.record, data.round)
+        return await hub.services.workers.study(analysis_of, data.record, data.round)
 
 
 async def _record(state: State, key: str) -> str:
@@ -69,4 +70,4 @@ async def _record(state: State, key: str) -> str:
     found = await hub.services.store.finished(key)
     if found is None:
         raise NotFoundException("there is no such record")
-    return await hub.services.workers.run(record_text, *found)
+    return await hub.services.workers.study(record_text, *found)

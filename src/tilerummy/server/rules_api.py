@@ -43,6 +43,7 @@ _REFUSED = {
     400: ResponseSpec(Problem, description="what was sent cannot be right"),
     404: ResponseSpec(Problem, description="there is no such rulebook"),
     429: ResponseSpec(Problem, description="too many requests"),
+    503: ResponseSpec(Problem, description="too many questions wait; ask again later"),
 }
 
 
@@ -101,7 +102,7 @@ class RulesApi(Controller):
         rules = rules_for(data.rulebook, data.house)
         position = _position(rules, data.table, data.rack, opened=data.opened)
         hub: Hub = state.hub
-        found = await hub.services.workers.run(hint_for, position, data.objective)
+        found = await hub.services.workers.study(hint_for, position, data.objective)
         return SolveAnswer(
             play=found.table or None,
             opening=found.opening,
