@@ -12,14 +12,17 @@ export interface TableSize {
   readonly padY: number
 }
 
-/** Tile size for a felt of this width: a finger can meet it, and six in a row have room. */
-export function tableSize(width: number, zoom: number): TableSize {
+/**
+ * Tile size for a felt of this width: a finger can meet it, and six in a row have room. Below each row
+ * there is a line of text.
+ */
+export function tableSize(width: number, zoom: number, text = 16): TableSize {
   const base = width < 480 ? 36 : width < 760 ? 42 : width < 1100 ? 46 : 52
   const most = Math.max(32, Math.floor(width / (6 + GAP * 1.4)))
   const tile = Math.min(most, Math.max(24, Math.round(base * zoom)))
   const padX = Math.round(tile * GAP)
   const columns = Math.max(6, Math.floor(((width - padX * 1.4) / tile) * 8) / 8)
-  return { tile, columns, rowHeight: Math.round(tile * RATIO) + 26, padX, padY: 14 }
+  return { tile, columns, rowHeight: Math.round(tile * RATIO + text) + 10, padX, padY: 14 }
 }
 
 export interface RackSize {
