@@ -195,28 +195,35 @@ class RedisBus:
         await self._redis.aclose()
 
     async def _unsubscribe(self, pubsub: PubSub, room: str) -> None:
+        if room in self._rooms:
+            return  # somebody came back meanwhile
         with contextlib.suppress(RedisError, OSError):
             await pubsub.unsubscribe(_CHANNEL + room)
 
     async def _listen(self, receive: Receive, lost: Callable[[], None]) -> None:
-        first = True
         while True:
             try:
                 async with self._redis.pubsub() as pubsub:
-                    await pubsub.subscribe(_CHANNEL, *[_CHANNEL + room for room in self._rooms])
+                    await pubsub.subscribe(_CHANNEL)
+                    # From here on whoever joins a room subscribes to it; the others are done now.
                     self._pubsub = pubsub
-                    if not first:
-                        lost()
-                    first = False
+                    rooms = [_CHANNEL + room for room in self._rooms]
+                    if rooms:
+                        await pubsub.subscribe(*rooms)
                     async for message in pubsub.listen():
-                        self._take(message["type"], message["channel"], message["data"], receive)
+                        kind, channel = message["type"], message["channel"].decode()
+                        self._take(kind, channel, message["data"], receive)
+                        if kind == "subscribe" and channel in rooms[-1:]:
+                            # All of them are heard again; what came before may have been missed.
+                            lost()
+                            rooms = []
             except (RedisError, OSError) as error:
                 _logger.warning("bus lost: %s", type(error).__name__)
             self._pubsub = None
             await asyncio.sleep(0.5)
 
-    def _take(self, kind: str, channel: bytes, data: object, receive: Receive) -> None:
-        room = channel.decode().removeprefix(_CHANNEL)
+    def _take(self, kind: str, channel: str, data: object, receive: Receive) -> None:
+        room = channel.removeprefix(_CHANNEL)
         if kind == "subscribe" and room in self._joined:
             self._joined[room].set()
         elif kind == "message" and isinstance(data, bytes):

@@ -49,6 +49,8 @@ class Hub:
         self._config = config
         self._rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
+        self._changed: set[str] = set()
+        """Rooms of which there was news while they were read."""
         self._broken: set[str] = set()
         self._sweeper: asyncio.Task[None] | None = None
         self._forget_at = 0
@@ -109,18 +111,27 @@ class Hub:
             room = None
         if room is None:
             self.services.bus.leave(code)
+            self._changed.discard(code)
             return None
         live = LiveRoom(room, self.services)
         draft = await self.services.store.draft(code)
         if draft is not None and draft.turn == room.turn:
             live.draft = draft
         self._rooms[code] = live
+        if code in self._changed:
+            # Another server stored an entry while this one was reading, perhaps past its place.
+            self._changed.discard(code)
+            live.resync()
         METRICS.rooms.set(len(self._rooms))
         return live
 
     def _receive(self, news: News) -> None:
         live = self._rooms.get(news.room)
-        if live is None or news.server == self.services.server:
+        if news.server == self.services.server:
+            return
+        if live is None:
+            if news.room in self._loading:
+                self._changed.add(news.room)
             return
         match news:
             case Appended():
