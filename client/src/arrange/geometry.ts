@@ -1,8 +1,11 @@
-/** Pixels: how large tiles are, where each lies, and what lies under a point. Pure arithmetic. */
+/** Pixels: how large tiles are, where each lies, and what lies under a point. */
 import type { DraftMeld, TileId } from './draft'
 import { GAP, type Spot, step } from './layout'
 
 export const RATIO = 1.36
+
+/** So many tiles should lie on the felt before it has to scroll. */
+const CROWDED = 80
 
 export interface TableSize {
   readonly tile: number
@@ -12,17 +15,34 @@ export interface TableSize {
   readonly padY: number
 }
 
+/** As large as a crowded table allows on a screen of this size; about half of its height is felt. */
+function usualTile(width: number, screen: number): number {
+  const area = (width * screen * 0.52) / CROWDED
+  const tile = Math.sqrt(area / 1.84 + 90) - 9.5
+  return Math.min(60, Math.max(36, Math.round(tile / 2) * 2))
+}
+
 /**
  * Tile size for a felt of this width: a finger can meet it, and six in a row have room. Below each row
  * there is a line of text.
  */
-export function tableSize(width: number, zoom: number, text = 16): TableSize {
-  const base = width < 480 ? 36 : width < 760 ? 42 : width < 1100 ? 46 : 52
+export function tableSize(
+  width: number,
+  zoom: number,
+  { screen = 900, text = 16 } = {},
+): TableSize {
+  const base = usualTile(width, screen)
   const most = Math.max(32, Math.floor(width / (6 + GAP * 1.4)))
   const tile = Math.min(most, Math.max(24, Math.round(base * zoom)))
   const padX = Math.round(tile * GAP)
   const columns = Math.max(6, Math.floor(((width - padX * 1.4) / tile) * 8) / 8)
   return { tile, columns, rowHeight: Math.round(tile * RATIO + text) + 10, padX, padY: 14 }
+}
+
+/** The height of the window and of its text, on which sizes depend. */
+export function surroundings(): { screen: number; text: number } {
+  const { fontSize } = getComputedStyle(document.documentElement)
+  return { screen: innerHeight, text: Number.parseFloat(fontSize) }
 }
 
 export interface RackSize {

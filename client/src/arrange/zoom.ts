@@ -6,7 +6,7 @@
 import { tick } from 'svelte'
 import { settings } from '../app/settings.svelte'
 import type { Bench } from './bench.svelte'
-import { type Point, tableSize } from './geometry'
+import { type Point, surroundings, tableSize } from './geometry'
 import { layout } from './layout'
 
 const LEAST = 0.6
@@ -33,7 +33,7 @@ export function showAll({ felt, arrangement }: Bench): void {
     .map(({ key, tiles }) => ({ key, length: tiles.length }))
     .toSorted((a, b) => rank(a.key) - rank(b.key))
   const inView = (zoom: number) => {
-    const { columns, rowHeight, padY } = tableSize(felt.clientWidth, zoom)
+    const { columns, rowHeight, padY } = tableSize(felt.clientWidth, zoom, surroundings())
     const { rows } = layout(melds, columns, new Map())
     return padY * 2 + (rows + 1) * rowHeight <= felt.clientHeight
   }
@@ -63,7 +63,7 @@ export function pinching(bench: Bench) {
 
     /** Stretch as far as the tiles will really grow or shrink. */
     function stretch(wanted: number): void {
-      const { tile } = tableSize(felt.clientWidth, rounded(settings.zoom * wanted))
+      const { tile } = tableSize(felt.clientWidth, rounded(settings.zoom * wanted), surroundings())
       const now = bench.table.tile
       scale = wanted > 1 ? Math.min(wanted, tile / now + 0.02) : Math.max(wanted, tile / now - 0.02)
       surface.style.transform = `scale(${scale})`

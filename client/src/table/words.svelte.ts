@@ -12,6 +12,9 @@ let book: RulebookSummary | null = $state.raw(null)
 const own = () => (book?.language === settings.locale ? book.words : null)
 const capital = (word: string) => word.charAt(0).toLocaleUpperCase() + word.slice(1)
 
+/** What the box is called that is played by. */
+export const boxTitle = (): string => book?.title ?? ''
+
 /** Named as the texts ask for them; with a capital where one begins a sentence. */
 export const words = {
   get run(): string {
