@@ -191,6 +191,10 @@ class Player:
         """Send without waiting for the answer."""
         await self._socket.send(json.dumps({"id": next(self._ids), **message}))
 
+    async def send_text(self, text: str) -> None:
+        """Send a frame as it is."""
+        await self._socket.send(text)
+
     async def ask(self, **message: object) -> Message:
         """Send a request and return its answer."""
         number = next(self._ids)

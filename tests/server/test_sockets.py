@@ -144,6 +144,23 @@ async def test_chat_has_a_slower_pace_than_playing(cluster):
     await drop(*players)
 
 
+async def test_what_all_see_or_is_dear_to_answer_has_the_slower_pace_too(cluster):
+    players, _ = await table(cluster)
+    await start(players)
+    mover = next(player for player in players if player.my_turn)
+    for dear in ({"type": "react", "reaction": "wow"}, {"type": "hint"}):
+        answers = [await mover.ask(**dear) for _ in range(24)]
+        refused = [answer for answer in answers if answer["type"] == "refused"]
+        assert refused
+        assert {answer["reasons"][0]["code"] for answer in refused} == {"TOO_FAST"}
+    assert (await mover.ask(type="draw", seen=mover.picture.number))["type"] == "done"
+    for _ in range(5):
+        await mover.send_text('{"type": "hello"}')
+    await mover.until(lambda: mover.log[-1]["type"] == "refused")
+    assert mover.log[-1]["reasons"][0]["code"] == "TOO_FAST"
+    await drop(*players)
+
+
 async def test_sockets_of_other_sites_and_to_no_room_are_closed(cluster):
     players, code = await table(cluster)
     address = f"{cluster.url().replace('http', 'ws', 1)}/ws/"

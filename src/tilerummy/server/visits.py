@@ -7,6 +7,7 @@ here: hello, drafts, hints, reactions, pings.
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -35,7 +36,9 @@ _BURST: Final = 60.0
 _RATE: Final = 20.0
 _TALK_BURST: Final = 20.0
 _TALK_RATE: Final = 1.0
-"""Chat and what happens in a lobby are kept for ever, so they have a slower pace."""
+"""What is kept for ever (chat, the lobby), shown to all or dear to answer has a slower pace."""
+_TRIES: Final = 5
+"""A busy room may go on while its past is put together; then it is done again."""
 _PATIENCE: Final = 200
 """After so many refusals for haste or nonsense the connection ends."""
 
@@ -64,6 +67,8 @@ class Visit:
             return self._complain(_id_in(frame), refuse(RefusalCode.BAD_MESSAGE, str(error)))
         METRICS.messages.labels(type(message).__name__).inc()
         if isinstance(message, protocol.Hello):
+            if self._connection.greeted and not self._talk.allows(began):
+                return self._complain(None, refuse(RefusalCode.TOO_FAST))
             await self._hello(message)
             return True
         if not self._connection.greeted:
@@ -94,22 +99,23 @@ class Visit:
                 connection.send(protocol.Pong(request))
             case protocol.Draft():
                 self._draft(message)
+            case protocol.Play() | protocol.Draw() | protocol.Pass():
+                await self._ask(message)
+            case _ if not self._talk.allows(time.monotonic()):
+                self._refuse(message.id, [refuse(RefusalCode.TOO_FAST)])
             case protocol.HintAsked(id=request):
                 await self._hint(request)
             case protocol.React(id=request, reaction=reaction):
                 self._react(request, reaction)
             case _:
-                reasons = await self._ask(message)
-                if reasons:
-                    self._refuse(message.id, reasons)
-                else:
-                    connection.send(protocol.Done(message.id))
+                await self._ask(message)
 
-    async def _ask(self, request: Request) -> list[Refusal]:
-        move = isinstance(request, protocol.Play | protocol.Draw | protocol.Pass)
-        if not move and not self._talk.allows(time.monotonic()):
-            return [refuse(RefusalCode.TOO_FAST)]
-        return await self._live.ask(self._connection.who, request)
+    async def _ask(self, request: Request) -> None:
+        reasons = await self._live.ask(self._connection.who, request)
+        if reasons:
+            self._refuse(request.id, reasons)
+        else:
+            self._connection.send(protocol.Done(request.id))
 
     # Coming in
 
@@ -142,19 +148,18 @@ class Visit:
     async def _hello_late(self) -> None:
         """Show a spectator the room as it was some time ago, and the rest when it is due."""
         live, connection = self._live, self._connection
-        bodies = await self._services.store.read(live.room.code)
-        entries = [log.decode(body) for body in bodies[: live.room.number]]
-        horizon = now_ms() - live.room.settings.delay * 1000
-        # The first entries are shown in any case: a room has to be opened to be seen.
-        shown = sum(entry.at <= horizon for entry in entries[1:]) + 1
-        room = fold_all(live.room.code, entries[:shown])
-        assert room is not None
+        code, workers = live.room.code, self._services.workers
+        for _ in range(_TRIES):
+            number = live.room.number
+            bodies = await self._services.store.read(code)
+            horizon = now_ms() - live.room.settings.delay * 1000
+            past = await workers.run(_past, code, bodies[:number], horizon)
+            if live.room.number == number:
+                break
         live.joined(connection)
-        connection.send(welcome(room, "", Present(), max(horizon, 0), None))
-        for entry in entries[shown:]:
-            before, room = room, fold(live.room.code, room, entry)
-            told = tell(before, entry, room, "", Present(), entry.at)
-            live.hand_over(connection, protocol.encode(told), entry.at)
+        connection.send_frame(past.welcome)
+        for at, frame in past.later:
+            live.hand_over(connection, frame, at)
 
     def _own_draft(self) -> list[str] | None:
         live, draft = self._live, self._live.draft
@@ -248,6 +253,29 @@ class Visit:
             ReactionShown(self._services.server, live.room.code, seat, reaction)
         )
         self._connection.send(protocol.Done(request))
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """A room as it was, and what has happened since, for spectators."""
+
+    welcome: bytes
+    later: list[tuple[int, bytes]]
+
+
+def _past(code: str, bodies: list[str], horizon: int) -> _Past:
+    entries = [log.decode(body) for body in bodies]
+    # The first entry is shown in any case: a room has to be opened to be seen.
+    shown = sum(entry.at <= horizon for entry in entries[1:]) + 1
+    room = fold_all(code, entries[:shown])
+    assert room is not None
+    seen = protocol.encode(welcome(room, "", Present(), max(horizon, 0), None))
+    later: list[tuple[int, bytes]] = []
+    for entry in entries[shown:]:
+        before, room = room, fold(code, room, entry)
+        told = tell(before, entry, room, "", Present(), entry.at)
+        later.append((entry.at, protocol.encode(told)))
+    return _Past(seen, later)
 
 
 class _Numbered(msgspec.Struct):
