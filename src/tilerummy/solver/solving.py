@@ -80,7 +80,7 @@ def best_plays(
     keep: Iterable[Tile] = (),
     nodes: int = NODES,
 ) -> list[Solution]:
-    """The k best plays that differ in the tiles they lay, best first."""
+    """The k best plays that differ in the tiles they lay, best first; plain jokers are alike."""
     start = perf_counter()
     code = translator(position.rules)
     rows = code.rows(position.table)
