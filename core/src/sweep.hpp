@@ -6,12 +6,13 @@
 // others are free, and whoever calls puts them at the end of a run or into a group of three.
 //
 // Before it starts, each colour is solved alone, from 13 down to 1, as if its group partners were
-// always there. That says for every state what the colour can still lay at most, or that it cannot
-// be completed: a bound for all four colours together. Passes that keep only the most promising
-// states come first; what they had to drop decides whether the answer is proved, and if it is not,
-// the last pass keeps everything that could still be better.
+// always there (see sweep_bound.cpp). That says for every state and every share of the jokers what
+// the colour can still lay at most, or that it cannot be completed; the best way to share the
+// jokers out makes a bound for all four colours together. Passes look just below that bound first
+// and deeper only if nothing is there; what they had to drop decides whether the answer is proved.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -67,6 +68,13 @@ class Sweep {
     std::uint64_t nodes() const { return nodes_; }
 
   private:
+    // Jokers are counted in halves where colours share them: two tiles in a group of three pay half
+    // of its joker each.
+    static constexpr int kMaxHalves = 2 * kMaxJokers;
+    static constexpr int kPairs = 2;
+    static constexpr int kGroupPairs = 16;
+    using Row = std::int32_t[kMaxHalves + 1];
+
     struct State {
         std::uint32_t key;
         std::int32_t value;
@@ -75,33 +83,67 @@ class Sweep {
         std::uint32_t choice;
         std::int32_t ease;  // among states of equal promise: jokers in hand, few runs in need
     };
+    // What tiles of one code are worth, by how many.
+    struct Worth {
+        std::int32_t laid[kMaxCopies + 1];
+        std::int32_t carried[kMaxCopies + 1];
+        std::int32_t group[kMaxCopies + 1];
+
+        std::int32_t operator()(const StepOption& step) const {
+            return laid[step.laid] + carried[step.carried] + group[step.group];
+        }
+    };
     struct Option {
         std::int32_t value;
-        std::int32_t promise;
         std::uint8_t state;
         std::uint8_t jokers;
         std::uint8_t choice;
     };
     struct OptionList {
-        std::uint16_t begin[kMaxCopies + 2];
+        std::uint32_t begin[kMaxCopies + 2];
         std::int32_t best[kMaxCopies + 1];
     };
+    // What two colours can do together, given how many of their tiles go into groups.
+    struct PairOption {
+        std::int32_t value;
+        const std::int32_t* row;  // what both can still lay, by halves of jokers
+        std::uint16_t states;
+        std::uint16_t choice;
+        std::uint32_t jokers;
+    };
+    struct PairList {
+        std::uint32_t begin[kGroupPairs + 1];            // by tiles in groups
+        std::int32_t best[kMaxJokers + 1][kGroupPairs];  // by jokers left, then by tiles in groups
+    };
 
-    void reach_colours();
-    void bound_colours();
-    int back_of(int number) const {
+    static int back_of(int number) {
         return number <= kNumbers - 2 ? 0 : number == kNumbers ? 2 : 1;
     }
-    std::int32_t step_value(int code, int run, int group, int carried) const;
+    void set_worths();
+    void reach_colours();
+    void price_groups(int number, int* price) const;
+    template <int kHalves>
+    void bound_colours();
+    void bound_all();
+    const std::int32_t* pair_row(int number, int pair, int states);
+    std::int32_t share(const std::int32_t* a, const std::int32_t* b, int halves) const {
+        std::int32_t best = a[0] + b[halves];
+        for (int q = 1; q <= halves; ++q) best = std::max(best, a[q] + b[halves - q]);
+        return best;
+    }
+
     bool dive(std::int32_t depth, int most);
     static std::int64_t rank_of(const State& state) {
         return static_cast<std::int64_t>(state.promise) * 1024 + state.ease;
     }
     bool was_seen(int number, std::uint32_t key);
+    void clear_lists();
     void prepare(int number);
     bool pass(std::size_t width);
+    void cut(std::vector<State>& level, std::size_t width);
     void expand(int number, const State& state, std::int32_t index);
     const OptionList& options(int number, int colour, int state);
+    std::size_t pair_list(int number, int pair, int states);
     void insert(const State& state);
     void grow();
     std::int32_t joker_value(int used) const;
@@ -116,12 +158,19 @@ class Sweep {
     std::uint64_t nodes_ = 0;
     SweepAnswer answer_;
 
-    std::int32_t bound_[kNumbers + 2][kColours][kMaxStates][kMaxJokers + 1];
+    Worth worth_[kNumbered];
+    std::int32_t joker_values_[kMaxJokers + 1];
+    Row bound_[kNumbers + 2][kColours][kMaxStates];
     std::uint32_t reach_[kNumbers + 2][kColours];  // bits of the states a colour can be in
+    Row rows_[kNumbers + 2][kPairs][kMaxStates * kMaxStates];
+    std::uint8_t known_rows_[kNumbers + 2][kPairs][kMaxStates * kMaxStates];
     const std::vector<GroupChoice>* groups_ = nullptr;
-    std::vector<Option> pool_;
-    OptionList lists_[kColours][kMaxStates];
-    std::uint32_t ready_[kColours];  // bits of the lists that are made
+    std::vector<Option> options_;
+    OptionList lists_[kNumbers + 1][kColours][kMaxStates];
+    std::uint32_t ready_[kNumbers + 1][kColours];  // bits of the lists that are made
+    std::uint16_t pair_lists_[kNumbers + 1][kPairs][kMaxStates * kMaxStates];  // 1 + index
+    std::vector<PairList> pairs_;
+    std::vector<PairOption> pair_options_;
     std::vector<State> levels_[kNumbers + 1];
     std::vector<State>* next_ = nullptr;
     std::vector<std::uint32_t> slots_;

@@ -75,7 +75,7 @@ SweepTables::SweepTables(int open_runs) : runs(open_runs) {
                         after[open++] = static_cast<std::uint8_t>(1 + back);
                     std::sort(after, after + runs, std::greater<>());
                     next[back][s][n][jokers] = static_cast<std::uint8_t>(find_state(*this, after));
-                    carried[back][s][n][jokers] = static_cast<std::uint8_t>(n - split.starts);
+                    carried_[back][s][n][jokers] = static_cast<std::uint8_t>(n - split.starts);
                 }
     }
     for (int back = 0; back < 3; ++back)
@@ -84,9 +84,26 @@ SweepTables::SweepTables(int open_runs) : runs(open_runs) {
                 std::uint32_t bits = 0;
                 for (int m = 0; m <= kMaxJokers; ++m) {
                     if (next[back][s][n][m] != kNone) bits |= 1U << next[back][s][n][m];
-                    reach[back][s][n][m] = bits;
+                    reach[back][s][n][m] = bits | (n ? reach[back][s][n - 1][m] : 0);
                 }
+                for (int table = 0; table <= n; ++table) list_options(back, table, n, s);
             }
+}
+
+void SweepTables::list_options(int back, int table, int all, int state) {
+    Range& range = ranges_[back][table][all][state];
+    range.begin = static_cast<std::uint16_t>(pool_.size());
+    for (int group = 0; group <= all; ++group)
+        for (int m = 0; m <= kMaxJokers; ++m)
+            for (int run = std::max(0, table - group); run <= all - group; ++run) {
+                std::uint8_t to = next[back][state][run][m];
+                if (to == kNone) continue;
+                pool_.push_back({to, static_cast<std::uint8_t>(run), static_cast<std::uint8_t>(m),
+                                 static_cast<std::uint8_t>(group),
+                                 static_cast<std::uint8_t>(std::max(0, run + group - table)),
+                                 carried_[back][state][run][m]});
+            }
+    range.end = static_cast<std::uint16_t>(pool_.size());
 }
 
 const SweepTables& SweepTables::for_copies(int copies) {
@@ -112,6 +129,8 @@ Choices list_choices(const int have[kColours], int most_jokers) {
                     GroupChoice choice{};
                     for (int c = 0; c < kColours; ++c)
                         choice.g[c] = static_cast<std::uint8_t>(g[c]);
+                    choice.pairs[0] = static_cast<std::uint8_t>(g[0] << 2 | g[1]);
+                    choice.pairs[1] = static_cast<std::uint8_t>(g[2] << 2 | g[3]);
                     choice.jokers = static_cast<std::uint8_t>(jokers);
                     out.push_back(choice);
                 }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "tiles.hpp"
@@ -19,6 +20,14 @@ namespace tilerummy {
 
 inline constexpr int kMaxStates = 20;
 inline constexpr std::uint8_t kNone = 0xFF;
+
+// One thing a colour can do at one number: tiles into runs and groups, jokers into runs.
+struct StepOption {
+    std::uint8_t to;  // the state after it
+    std::uint8_t run, jokers, group;
+    std::uint8_t laid;     // tiles beyond those of the table
+    std::uint8_t carried;  // tiles that went on from an open run
+};
 
 struct SweepTables {
     int runs = 0;    // open runs a colour may have
@@ -30,13 +39,29 @@ struct SweepTables {
     // next[back][state][n][m]: the state after n tiles and m jokers in all; back is how many jokers
     // a run that starts here needs behind it (0 up to 11, 1 at 12, 2 at 13)
     std::uint8_t next[3][kMaxStates][kMaxCopies + 1][kMaxJokers + 1] = {};
-    // reach[back][state][n][m]: bits of the states after n tiles and at most m jokers
+    // reach[back][state][n][m]: bits of the states after at most n tiles and at most m jokers
     std::uint32_t reach[3][kMaxStates][kMaxCopies + 1][kMaxJokers + 1] = {};
-    // how many of the n tiles went on from an open run
-    std::uint8_t carried[3][kMaxStates][kMaxCopies + 1][kMaxJokers + 1] = {};
 
     explicit SweepTables(int open_runs);
     static const SweepTables& for_copies(int copies);
+
+    // What a state can do with `all` tiles, of which `table` must lie somewhere: by tiles in
+    // groups, then by jokers.
+    std::span<const StepOption> options(int back, int table, int all, int state) const {
+        const Range& range = ranges_[back][table][all][state];
+        return {pool_.data() + range.begin, pool_.data() + range.end};
+    }
+
+  private:
+    struct Range {
+        std::uint16_t begin, end;
+    };
+    void list_options(int back, int table, int all, int state);
+
+    std::vector<StepOption> pool_;
+    Range ranges_[3][kMaxCopies + 1][kMaxCopies + 1][kMaxStates] = {};
+    // how many of the n tiles went on from an open run
+    std::uint8_t carried_[3][kMaxStates][kMaxCopies + 1][kMaxJokers + 1] = {};
 };
 
 // Where n tiles and some jokers of a colour go: jokers on runs that must go on, tiles on long runs,
@@ -55,6 +80,7 @@ RunSplit split_tiles(int must, int may, int n, int jokers, int back, int most_ru
 // Tiles of each colour that go into groups at one number, and the jokers they need.
 struct GroupChoice {
     std::uint8_t g[kColours];
+    std::uint8_t pairs[2];  // g[0] and g[1] as one number, g[2] and g[3] as another
     std::uint8_t jokers;
 };
 
