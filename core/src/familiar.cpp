@@ -8,29 +8,12 @@
 namespace tilerummy {
 namespace {
 
-constexpr Weights kNoWeights{};
 constexpr int kMostLooks = 12;
 constexpr int kManyTiles = 36;  // of these it is hard to see what need not have moved
 
-Familiar links_of(const Melds& table) {
-    Familiar familiar;
-    for (const Meld& meld : table) {
-        if (meld.kind == Kind::group) {
-            for (Code code : meld)
-                if (is_number(code)) ++familiar.grouped[code];
-            continue;
-        }
-        for (std::size_t i = 1; i < meld.size; ++i)
-            if (is_number(meld.tiles[i]) && is_number(meld.tiles[i - 1]))
-                ++familiar.links[meld.tiles[i]];
-    }
-    return familiar;
-}
-
-// Exactly these tiles in melds, like `familiar` where possible; empty if it cannot be.
-bool arrange(Packer& packer, const Rules& rules, const Counts& tiles, const Familiar& familiar,
-             Melds& out) {
-    const Packing& packing = packer.pack(tiles, {}, kNoWeights, INT32_MIN, &familiar);
+// Exactly these tiles in melds, as familiar as possible; false if it cannot be.
+bool arrange(Packer& packer, const Rules& rules, const Counts& tiles, Melds& out) {
+    const Packing& packing = packer.arrange(tiles);
     if (!packing.found) return false;
     out = packing.melds;
     Counts spare = packing.spare;
@@ -72,6 +55,21 @@ Melds in_place(const Melds& table, const std::vector<bool>& stays, Melds fresh) 
 
 }  // namespace
 
+Familiar links_of(const Melds& table) {
+    Familiar familiar;
+    for (const Meld& meld : table) {
+        if (meld.kind == Kind::group) {
+            for (Code code : meld)
+                if (is_number(code)) ++familiar.grouped[code];
+            continue;
+        }
+        for (std::size_t i = 1; i < meld.size; ++i)
+            if (is_number(meld.tiles[i]) && is_number(meld.tiles[i - 1]))
+                ++familiar.links[meld.tiles[i]];
+    }
+    return familiar;
+}
+
 void make_familiar(Packer& packer, const Position& position, Answer& answer) {
     const Melds& table = position.table;
     Melds before = table;
@@ -79,11 +77,7 @@ void make_familiar(Packer& packer, const Position& position, Answer& answer) {
         if (!position.rules.opening_goes_on) return;
         before.insert(before.end(), answer.opening.begin(), answer.opening.end());
     }
-    Familiar familiar = links_of(table);
-    Melds fresh;
-    if (!arrange(packer, position.rules, counts_of(answer.after), familiar, fresh))
-        fresh = answer.after;
-
+    Melds fresh = answer.after;
     std::vector<bool> stays(table.size(), false);
     Counts rest = counts_of(fresh);
     for (std::size_t i = 0; i < table.size(); ++i)
@@ -108,8 +102,7 @@ void make_familiar(Packer& packer, const Position& position, Answer& answer) {
         least = without;
     }
     Melds again;
-    if (more != stays &&
-        (!least.total() || arrange(packer, position.rules, least, familiar, again))) {
+    if (more != stays && (!least.total() || arrange(packer, position.rules, least, again))) {
         stays = more;
         fresh = again;
     }

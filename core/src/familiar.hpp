@@ -11,6 +11,8 @@
 
 namespace tilerummy {
 
+Familiar links_of(const Melds& table);
+
 void make_familiar(Packer& packer, const Position& position, Answer& answer);
 
 }  // namespace tilerummy

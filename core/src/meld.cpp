@@ -84,6 +84,20 @@ std::optional<Reading> read_run(const Meld& row) {
     return reading;
 }
 
+// A run of numbers alone, as most are.
+std::optional<Reading> read_numbers(const Meld& row) {
+    std::optional<Reading> reading(std::in_place);
+    int first = number_of(row.tiles[0]), colour = colour_of(row.tiles[0]);
+    if (first + row.size - 1 > kNumbers) return std::nullopt;
+    for (std::size_t i = 0; i < row.size; ++i) {
+        if (row.tiles[i] != row.tiles[0] + i) return std::nullopt;
+        reading->faces[i] = {static_cast<std::int8_t>(first + static_cast<int>(i)),
+                             static_cast<std::int8_t>(colour)};
+    }
+    reading->value = (2 * first + row.size - 1) * row.size / 2;
+    return reading;
+}
+
 std::optional<Reading> read_group(const Meld& row) {
     int number = 0, held = 0, width = 0;
     for (Code code : row) {
@@ -199,12 +213,14 @@ bool Meld::operator==(const Meld& other) const {
 
 std::optional<Reading> read_as(const Meld& row, Kind kind, const Rules& rules) {
     if (row.size < 3) return std::nullopt;
-    bool numbered = false, mirror = false;
+    bool numbered = false, joker = false, mirror = false;
     for (Code code : row) {
         numbered |= is_number(code);
+        joker |= is_joker(code);
         mirror |= code == kMirror;
     }
     if (!numbered) return std::nullopt;
+    if (!joker && kind == Kind::run) return read_numbers(row);
     if (mirror)
         return kind == Kind::run ? read_mirror_run(row, rules) : read_mirror_group(row, rules);
     return kind == Kind::run ? read_run(row) : read_group(row);

@@ -3,10 +3,14 @@
 #include <algorithm>
 
 namespace tilerummy {
+namespace {
 
-void Packer::sweep(const Counts& must, const Counts& may, const Weights& weights, std::int64_t beat,
-                   const Familiar* familiar, bool glance) {
-    problem_.glance = glance;
+constexpr Weights kNoWeights{};
+
+}  // namespace
+
+void Packer::sweep(const Counts& must, const Counts& may, const Weights& weights,
+                   std::int64_t beat) {
     for (int code = 0; code < kNumbered; ++code) {
         problem_.table[code] = must[code];
         problem_.rack[code] = may[code];
@@ -47,30 +51,41 @@ void Packer::run_automaton(const Counts& must, const Counts& may, const Weights&
 }
 
 bool Packer::fits(const Counts& tiles) {
-    static constexpr Weights kNoWeights{};
-    for (int code = kDouble; code < kCodes; ++code)
-        if (tiles[code]) {
-            const TwistAnswer& answer = twist_.solve(tiles, {}, kNoWeights, INT32_MIN, 60);
-            nodes_used += twist_.nodes();
-            return answer.found;
-        }
+    if (!is_plain(tiles, {})) {
+        const TwistAnswer& answer = twist_.solve(tiles, {}, kNoWeights, INT32_MIN, 60);
+        nodes_used += twist_.nodes();
+        return answer.found;
+    }
     packing_ = {};
-    sweep(tiles, {}, kNoWeights, INT32_MIN, nullptr, true);
+    problem_.glance = true;
+    sweep(tiles, {}, kNoWeights, INT32_MIN);
+    problem_.glance = false;
     return packing_.found;
 }
 
+const Packing& Packer::arrange(const Counts& tiles) {
+    problem_.arranging = true;
+    pack(tiles, {}, kNoWeights, INT32_MIN);
+    problem_.arranging = false;
+    return packing_;
+}
+
+bool Packer::is_plain(const Counts& must, const Counts& may) const {
+    for (int code = kDouble; code < kCodes; ++code)
+        if (must[code] || may[code]) return false;
+    return true;
+}
+
 const Packing& Packer::pack(const Counts& must, const Counts& may, const Weights& weights,
-                            std::int64_t beat, const Familiar* familiar) {
+                            std::int64_t beat) {
     packing_ = {};
     for (int code = 0; code < kNumbered; ++code)
         if (must[code] + may[code] > kMaxCopies) return packing_;
     if (must[kJoker] + may[kJoker] > kMaxJokers) return packing_;
-    bool special = false;
-    for (int code = kDouble; code < kCodes; ++code) special |= must[code] || may[code];
-    if (special)
-        run_automaton(must, may, weights, beat);
+    if (is_plain(must, may))
+        sweep(must, may, weights, beat);
     else
-        sweep(must, may, weights, beat, familiar);
+        run_automaton(must, may, weights, beat);
     return packing_;
 }
 

@@ -23,18 +23,23 @@ class Packer {
   public:
     // All of `must` and the best of `may`; only answers above `beat` are of interest.
     const Packing& pack(const Counts& must, const Counts& may, const Weights& weights,
-                        std::int64_t beat, const Familiar* familiar = nullptr);
+                        std::int64_t beat);
+
+    // All of the tiles, as familiar as a few tries can make them.
+    const Packing& arrange(const Counts& tiles);
 
     // Whether the tiles make melds, as far as a glance tells; spare jokers are not looked at.
     bool fits(const Counts& tiles);
 
+    // The table that packings should resemble where they can; none if it does not matter.
+    const Familiar* familiar = nullptr;
     // How many states may still be looked at, over all calls.
     std::uint64_t nodes_left = UINT64_MAX;
     std::uint64_t nodes_used = 0;
 
   private:
-    void sweep(const Counts& must, const Counts& may, const Weights& weights, std::int64_t beat,
-               const Familiar* familiar, bool glance = false);
+    bool is_plain(const Counts& must, const Counts& may) const;
+    void sweep(const Counts& must, const Counts& may, const Weights& weights, std::int64_t beat);
 
     void run_automaton(const Counts& must, const Counts& may, const Weights& weights,
                        std::int64_t beat);

@@ -11,6 +11,9 @@ namespace tilerummy {
 Answer Solver::solve(const Position& position, const Question& question) {
     packer_.nodes_left = question.nodes;
     packer_.nodes_used = 0;
+    Familiar familiar;
+    if (question.familiar) familiar = links_of(position.table);
+    packer_.familiar = question.familiar ? &familiar : nullptr;
     Answer answer;
     if (!position.opened) {
         answer = Opening(packer_, position, question).solve();

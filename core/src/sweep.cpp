@@ -95,7 +95,9 @@ bool Sweep::dive(std::int32_t depth, int most) {
         cursor[number] = 0;
         expand(number, state, static_cast<std::int32_t>(at));
         std::sort(levels_[number].begin(), levels_[number].end(),
-                  [](const State& a, const State& b) { return rank_of(a) < rank_of(b); });
+                  [](const State& a, const State& b) {
+                      return rank_of(a) + a.liking < rank_of(b) + b.liking;
+                  });
     }
 }
 
@@ -110,7 +112,9 @@ bool Sweep::was_seen(int number, std::uint32_t key) {
 void Sweep::finish() {
     const State* best = nullptr;
     for (const State& state : levels_[kNumbers])
-        if (!best || state.promise > best->promise) best = &state;
+        if (!best || state.promise > best->promise ||
+            (state.promise == best->promise && state.liking > best->liking))
+            best = &state;
     if (!best || best->promise <= floor_) return;
     answer_.found = true;
     answer_.value = best->promise;
@@ -157,7 +161,7 @@ const SweepAnswer& Sweep::solve(const SweepProblem& problem) {
         answer_.proved = true;
         return answer_;
     }
-    levels_[0].assign(1, {0, 0, promise, -1, 0, 0});
+    levels_[0].assign(1, {0, 0, promise, -1, 0, 0, 0});
     // The bound is nearly always within a few tiles of the truth, so look just below it first: a
     // pass that keeps every state above its floor and ends is exact, found or not.
     std::int32_t unit = 1;
@@ -166,13 +170,13 @@ const SweepAnswer& Sweep::solve(const SweepProblem& problem) {
     std::int64_t spread = std::abs(problem.joker_weight) * problem.jokers_rack;
     for (int code = 0; code < kNumbered; ++code) {
         spread += std::abs(problem.weight[code]) * problem.rack[code];
-        if (problem.familiar)
+        if (problem.arranging)
             spread += 2 * (problem.familiar->links[code] + problem.familiar->grouped[code]);
     }
     // No answer is worth less than this.
     std::int32_t known = std::max(
         floor_, static_cast<std::int32_t>(promise - std::min<std::int64_t>(spread, 1 << 28) - 1));
-    if (problem.familiar) {
+    if (problem.arranging) {
         // Any arrangement will do; the better of a few is good enough.
         for (std::int32_t depth : {4, 16, 64, 256})
             if (dive(depth, 26)) return answer_;

@@ -36,9 +36,10 @@ struct SweepProblem {
     int jokers_table = 0;
     int jokers_rack = 0;
     std::int32_t joker_weight = 0;
-    const Familiar* familiar = nullptr;
-    std::int32_t beat = INT32_MIN;  // only answers above this are of interest
-    bool glance = false;            // give up where the first look finds nothing
+    const Familiar* familiar = nullptr;  // among equals, what resembles this is preferred
+    bool arranging = false;              // it is all that counts
+    std::int32_t beat = INT32_MIN;       // only answers above this are of interest
+    bool glance = false;                 // give up where the first look finds nothing
     std::uint64_t nodes = UINT64_MAX;
 };
 
@@ -81,7 +82,8 @@ class Sweep {
         std::int32_t promise;
         std::int32_t parent;
         std::uint32_t choice;
-        std::int32_t ease;  // among states of equal promise: jokers in hand, few runs in need
+        std::int32_t liking;  // how familiar the way here is
+        std::int32_t ease;    // among states of equal promise: jokers in hand, few runs in need
     };
     // What tiles of one code are worth, by how many.
     struct Worth {
@@ -89,19 +91,19 @@ class Sweep {
         std::int32_t carried[kMaxCopies + 1];
         std::int32_t group[kMaxCopies + 1];
 
-        std::int32_t operator()(const StepOption& step) const {
-            return laid[step.laid] + carried[step.carried] + group[step.group];
+        std::int32_t liking(const StepOption& step) const {
+            return carried[step.carried] + group[step.group];
         }
     };
     struct Option {
         std::int32_t value;
+        std::int32_t liking;
         std::uint8_t state;
         std::uint8_t jokers;
         std::uint8_t choice;
     };
     struct OptionList {
-        std::uint32_t begin[kMaxCopies + 2];
-        std::int32_t best[kMaxCopies + 1];
+        std::uint32_t begin[kMaxCopies + 2];  // by tiles in groups
     };
     // What two colours can do together, given how many of their tiles go into groups.
     struct PairOption {
@@ -109,7 +111,8 @@ class Sweep {
         const std::int32_t* row;  // what both can still lay, by halves of jokers
         std::uint16_t states;
         std::uint16_t choice;
-        std::uint32_t jokers;
+        std::uint16_t jokers;
+        std::uint16_t liking;
     };
     struct PairList {
         std::uint32_t begin[kGroupPairs + 1];            // by tiles in groups
@@ -133,6 +136,9 @@ class Sweep {
     }
 
     bool dive(std::int32_t depth, int most);
+    std::int32_t value_of(const Worth& worth, const StepOption& step) const {
+        return worth.laid[step.laid] + (problem_->arranging ? worth.liking(step) : 0);
+    }
     static std::int64_t rank_of(const State& state) {
         return static_cast<std::int64_t>(state.promise) * 1024 + state.ease;
     }

@@ -84,7 +84,7 @@ void Sweep::bound_colours() {
                 for (const StepOption& step : tables_->options(back, table, all, s)) {
                     int paid = 2 * step.jokers + price[step.group];
                     if (paid > kHalves) continue;
-                    std::int32_t value = worth(step);
+                    std::int32_t value = value_of(worth, step);
                     const Row& to = above[step.to];
                     for (int q = paid; q <= kHalves; ++q)
                         best[q] = std::max(best[q], value + to[q - paid]);

@@ -20,15 +20,14 @@ std::uint32_t hash_key(std::uint32_t key) {
 
 void Sweep::clear_lists() {
     options_.clear();
-    pairs_.clear();
-    pair_options_.clear();
+    for (int number = 1; number <= kNumbers; ++number) std::fill_n(ready_[number], kColours, 0U);
     auto pairs = static_cast<std::size_t>(tables_->states * tables_->states);
     for (int number = 1; number <= kNumbers + 1; ++number)
         for (int p = 0; p < kPairs; ++p) std::fill_n(known_rows_[number][p], pairs, 0);
-    for (int number = 1; number <= kNumbers; ++number) {
-        std::fill_n(ready_[number], kColours, 0U);
+    pairs_.clear();
+    pair_options_.clear();
+    for (int number = 1; number <= kNumbers; ++number)
         for (int p = 0; p < kPairs; ++p) std::fill_n(pair_lists_[number][p], pairs, 0);
-    }
 }
 
 const Sweep::OptionList& Sweep::options(int number, int colour, int state) {
@@ -38,25 +37,19 @@ const Sweep::OptionList& Sweep::options(int number, int colour, int state) {
     int code = tile(colour, number);
     int table = problem_->table[code], all = table + problem_->rack[code];
     const Worth& worth = worth_[code];
-    int group = -1;
-    auto next_group = [&] {
-        ++group;
-        list.begin[group] = static_cast<std::uint32_t>(options_.size());
-        if (group <= kMaxCopies) list.best[group] = kImpossible;
-    };
-    next_group();
+    int group = 0;
+    list.begin[0] = static_cast<std::uint32_t>(options_.size());
     for (const StepOption& step : tables_->options(back_of(number), table, all, state)) {
-        if (step.jokers > jokers_) continue;
-        std::int32_t above = bound_[number + 1][colour][step.to][2 * (jokers_ - step.jokers)];
-        if (above <= kImpossible / 2) continue;
-        while (group < step.group) next_group();
-        std::int32_t value = worth(step);
+        if (step.jokers > jokers_ ||
+            bound_[number + 1][colour][step.to][2 * (jokers_ - step.jokers)] <= kImpossible / 2)
+            continue;
+        while (group < step.group)
+            list.begin[++group] = static_cast<std::uint32_t>(options_.size());
         options_.push_back(
-            {value, step.to, step.jokers,
+            {value_of(worth, step), worth.liking(step), step.to, step.jokers,
              static_cast<std::uint8_t>(step.run | step.jokers << 2 | step.group << 5)});
-        list.best[group] = std::max(list.best[group], value + above);
     }
-    while (group <= kMaxCopies) next_group();
+    while (group <= kMaxCopies) list.begin[++group] = static_cast<std::uint32_t>(options_.size());
     return list;
 }
 
@@ -70,12 +63,12 @@ std::size_t Sweep::pair_list(int number, int pair, int states) {
     known = static_cast<std::uint16_t>(pairs_.size());
     for (int left = 0; left <= jokers_; ++left)
         std::fill_n(list.best[left], kGroupPairs, kImpossible);
+    const Option* pool = options_.data();
     for (int g = 0; g < kGroupPairs; ++g) {
         list.begin[g] = static_cast<std::uint32_t>(pair_options_.size());
-        const Option *a = options_.data() + as.begin[g >> 2],
-                     *a_end = options_.data() + as.begin[(g >> 2) + 1];
-        const Option *b_begin = options_.data() + bs.begin[g & 3],
-                     *b_end = options_.data() + bs.begin[(g & 3) + 1];
+        const Option *a = pool + as.begin[g >> 2], *a_end = pool + as.begin[(g >> 2) + 1];
+        const Option *b_begin = pool + bs.begin[g & 3], *b_end = pool + bs.begin[(g & 3) + 1];
+        if (b_begin == b_end) continue;
         for (; a != a_end; ++a)
             for (const Option* b = b_begin; b != b_end; ++b) {
                 int jokers = a->jokers + b->jokers;
@@ -88,7 +81,8 @@ std::size_t Sweep::pair_list(int number, int pair, int states) {
                 pair_options_.push_back({value, row,
                                          static_cast<std::uint16_t>(a->state | b->state << 5),
                                          static_cast<std::uint16_t>(a->choice | b->choice << 8),
-                                         static_cast<std::uint32_t>(jokers)});
+                                         static_cast<std::uint16_t>(jokers),
+                                         static_cast<std::uint16_t>(a->liking + b->liking)});
             }
     }
     list.begin[kGroupPairs] = static_cast<std::uint32_t>(pair_options_.size());
@@ -117,11 +111,11 @@ void Sweep::expand(int number, const State& state, std::int32_t index) {
         std::int32_t floor = least - joker_values_[used + choice.jokers];
         if (as.best[after][a] + bs.best[after][b] <= floor) continue;
         for (const PairOption *x = pool + as.begin[a], *xs = pool + as.begin[a + 1]; x != xs; ++x) {
-            int left_x = after - static_cast<int>(x->jokers);
+            int left_x = after - x->jokers;
             if (left_x < 0 || x->value + x->row[2 * left_x] + bs.best[left_x][b] <= floor) continue;
             for (const PairOption *y = pool + bs.begin[b], *ys = pool + bs.begin[b + 1]; y != ys;
                  ++y) {
-                int rest = left_x - static_cast<int>(y->jokers);
+                int rest = left_x - y->jokers;
                 if (rest < 0) continue;
                 std::int32_t value = x->value + y->value;
                 if (value + x->row[2 * rest] + y->row[2 * rest] <= floor) continue;
@@ -133,7 +127,7 @@ void Sweep::expand(int number, const State& state, std::int32_t index) {
                 std::uint32_t packed = x->choice | static_cast<std::uint32_t>(y->choice) << 16;
                 const int* ease = tables_->ease;
                 insert({key, state.value + value, state.value + more + joker_values_[total], index,
-                        packed,
+                        packed, state.liking + x->liking + y->liking,
                         ease[x->states & 31] + ease[x->states >> 5] + ease[y->states & 31] +
                             ease[y->states >> 5] + 4 * rest});
             }
@@ -149,7 +143,9 @@ void Sweep::insert(const State& state) {
         if (!slot) break;
         State& known = (*next_)[slot - 1];
         if (known.key == state.key) {
-            if (state.value > known.value) known = state;
+            if (state.value > known.value ||
+                (state.value == known.value && state.liking > known.liking))
+                known = state;
             return;
         }
     }
