@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -99,26 +100,23 @@ class Core {
         return out;
     }
 
-    Question question(const std::vector<int>& weights, nb::bytes keep, nb::bytes least,
-                      std::uint64_t nodes) const {
-        if (weights.size() != kCodes)
-            throw nb::value_error("a weight for each of 60 codes is needed");
+    Question question(nb::bytes weights, std::uint64_t nodes) const {
         Question out;
-        for (std::size_t code = 0; code < kCodes; ++code) {
-            if (weights[code] < -kMostWeight || weights[code] > kMostWeight)
+        if (weights.size() != sizeof out.weights)
+            throw nb::value_error("a weight of four bytes for each of 60 codes is needed");
+        std::memcpy(out.weights.data(), weights.data(), sizeof out.weights);
+        for (std::int32_t weight : out.weights)
+            if (weight < -kMostWeight || weight > kMostWeight)
                 throw nb::value_error("weights lie between -1000000 and 1000000");
-            out.weights[code] = weights[code];
-        }
-        out.keep = tiles(keep);
-        out.least = tiles(least);
         out.nodes = nodes;
         return out;
     }
 
-    nb::tuple solve(nb::bytes table, nb::bytes rack, bool opened, const std::vector<int>& weights,
-                    nb::bytes keep, std::uint64_t nodes) {
+    nb::tuple solve(nb::bytes table, nb::bytes rack, bool opened, nb::bytes weights, nb::bytes keep,
+                    std::uint64_t nodes) {
         Position where = position(table, rack, opened);
-        Question what = question(weights, keep, nb::bytes("", 0), nodes);
+        Question what = question(weights, nodes);
+        what.keep = tiles(keep);
         Answer answer;
         {
             nb::gil_scoped_release release;
@@ -131,13 +129,13 @@ class Core {
 
     // Many positions at once, on several threads; answers in the order of the questions.
     std::vector<nb::tuple> solve_many(
-        const std::vector<std::tuple<nb::bytes, nb::bytes, bool>>& asked,
-        const std::vector<int>& weights, std::uint64_t nodes, int threads) {
+        const std::vector<std::tuple<nb::bytes, nb::bytes, bool>>& asked, nb::bytes weights,
+        std::uint64_t nodes, int threads) {
         if (threads < 1 || threads > 256) throw nb::value_error("between 1 and 256 threads");
         std::vector<Position> where;
         for (const auto& [table, rack, opened] : asked)
             where.push_back(position(table, rack, opened));
-        Question what = question(weights, nb::bytes("", 0), nb::bytes("", 0), nodes);
+        Question what = question(weights, nodes);
         std::vector<Answer> answers(where.size());
         {
             nb::gil_scoped_release release;
@@ -161,8 +159,9 @@ class Core {
 
     nb::tuple go_out(nb::bytes table, nb::bytes rack, bool opened, std::uint64_t nodes) {
         Position where = position(table, rack, opened);
-        Question what =
-            question(std::vector<int>(kCodes, 1), nb::bytes("", 0), nb::bytes("", 0), nodes);
+        Question what;
+        what.weights.fill(1);
+        what.nodes = nodes;
         Answer answer;
         {
             nb::gil_scoped_release release;
@@ -174,11 +173,12 @@ class Core {
     }
 
     std::vector<nb::tuple> best_plays(nb::bytes table, nb::bytes rack, bool opened,
-                                      const std::vector<int>& weights, nb::bytes keep, int k,
+                                      nb::bytes weights, nb::bytes keep, int k,
                                       std::uint64_t nodes) {
         if (k < 0 || k > 10000) throw nb::value_error("between 0 and 10000 plays can be asked for");
         Position where = position(table, rack, opened);
-        Question what = question(weights, keep, nb::bytes("", 0), nodes);
+        Question what = question(weights, nodes);
+        what.keep = tiles(keep);
         std::vector<Answer> answers;
         {
             nb::gil_scoped_release release;
@@ -195,9 +195,8 @@ class Core {
     std::vector<std::tuple<int, int, std::vector<int>>> play_out(
         nb::bytes table, const std::vector<std::tuple<std::vector<nb::bytes>, nb::bytes>>& hands,
         const std::vector<unsigned>& seat_sets, const std::vector<int>& turns, bool drawn,
-        const std::vector<std::tuple<int, int, bool, bool>>& policies,
-        const std::vector<int>& weights, const std::vector<int>& round, bool familiar,
-        std::uint64_t nodes, int threads) const {
+        const std::vector<std::tuple<int, int, bool, bool>>& policies, nb::bytes weights,
+        const std::vector<int>& round, bool familiar, std::uint64_t nodes, int threads) const {
         int seats = static_cast<int>(policies.size());
         if (seats < 2 || seats > kMaxSeats) throw nb::value_error("two to six seats can play");
         if (seat_sets.size() != 4 || turns.size() != 2 || round.size() != 5)
@@ -246,7 +245,7 @@ class Core {
         std::vector<Policy> players;
         for (const auto& [wait, alarm, keep_jokers, hides] : policies)
             players.push_back({wait, alarm, keep_jokers, hides});
-        Question what = question(weights, nb::bytes("", 0), nb::bytes("", 0), nodes);
+        Question what = question(weights, nodes);
         what.familiar = familiar;
         std::vector<RoundEnd> ends;
         {
@@ -336,17 +335,16 @@ NB_MODULE(_core, module) {
              nb::kw_only(), nb::arg("reuse"), nb::arg("joker_melds"),
              nb::arg("special_replaces_other"), nb::arg("mirror_counts"), nb::arg("opening_points"),
              nb::arg("opening_goes_on"), nb::arg("deck"))
-        .def(
-            "solve", &Core::solve, nb::arg("table"), nb::arg("rack"), nb::arg("opened"),
-            nb::arg("weights"), nb::arg("keep"), nb::arg("nodes"),
-            nb::sig("def solve(self, table: bytes, rack: bytes, opened: bool, weights: "
-                    "collections.abc.Sequence[int], keep: bytes, nodes: int) -> tuple[bool, bytes, "
-                    "bytes, bytes, int, bool, int]"),
-            "The best play: found, table after, opening melds, tiles laid, value, optimal, nodes.")
+        .def("solve", &Core::solve, nb::arg("table"), nb::arg("rack"), nb::arg("opened"),
+             nb::arg("weights"), nb::arg("keep"), nb::arg("nodes"),
+             nb::sig("def solve(self, table: bytes, rack: bytes, opened: bool, weights: bytes, "
+                     "keep: bytes, nodes: int) -> tuple[bool, bytes, "
+                     "bytes, bytes, int, bool, int]"),
+             "The best play: found, table after, opening melds, tiles laid, value, optimal, nodes.")
         .def("solve_many", &Core::solve_many, nb::arg("positions"), nb::arg("weights"),
              nb::arg("nodes"), nb::arg("threads"),
              nb::sig("def solve_many(self, positions: collections.abc.Sequence[tuple[bytes, bytes, "
-                     "bool]], weights: collections.abc.Sequence[int], nodes: int, threads: int) -> "
+                     "bool]], weights: bytes, nodes: int, threads: int) -> "
                      "list[tuple[bool, bytes, bytes, bytes, int, bool, int]]"),
              "The best play of each position (table, rack, opened), as solve answers.")
         .def("go_out", &Core::go_out, nb::arg("table"), nb::arg("rack"), nb::arg("opened"),
@@ -357,7 +355,7 @@ NB_MODULE(_core, module) {
         .def("best_plays", &Core::best_plays, nb::arg("table"), nb::arg("rack"), nb::arg("opened"),
              nb::arg("weights"), nb::arg("keep"), nb::arg("k"), nb::arg("nodes"),
              nb::sig("def best_plays(self, table: bytes, rack: bytes, opened: bool, weights: "
-                     "collections.abc.Sequence[int], keep: bytes, k: int, nodes: int) -> "
+                     "bytes, keep: bytes, k: int, nodes: int) -> "
                      "list[tuple[bool, bytes, bytes, bytes, int, bool, int]]"),
              "The k best plays that differ in the tiles laid.")
         .def("play_out", &Core::play_out, nb::kw_only(), nb::arg("table"), nb::arg("hands"),
@@ -369,7 +367,7 @@ NB_MODULE(_core, module) {
                      "seat_sets: collections.abc.Sequence[int], turns: "
                      "collections.abc.Sequence[int], drawn: bool, policies: "
                      "collections.abc.Sequence[tuple[int, int, bool, bool]], weights: "
-                     "collections.abc.Sequence[int], round: collections.abc.Sequence[int], "
+                     "bytes, round: collections.abc.Sequence[int], "
                      "familiar: bool, nodes: int, threads: int) -> list[tuple[int, int, "
                      "list[int]]]"),
              "Rounds played to their end: the winner or -1, the turns and the scores of each.");

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
@@ -174,7 +175,7 @@ def test_bad_input_stops_at_the_door(
 ) -> None:
     core: Core = translator(rulebook("jumbo")).core
     with pytest.raises(ValueError, match=message):
-        core.solve(table, rack, True, weights, b"", 1000)
+        core.solve(table, rack, True, array("i", weights).tobytes(), b"", 1000)
 
 
 def test_wishes_that_nobody_knows_are_refused() -> None:

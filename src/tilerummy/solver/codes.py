@@ -10,6 +10,7 @@ Where a joker's colour does not bind it, all coloured jokers are plain to the co
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
@@ -40,6 +41,8 @@ class Translator:
         "_colours",
         "_grammar",
         "_melds",
+        "_ordered",
+        "_ranks",
         "_rows",
         "_tile",
         "_weights",
@@ -65,9 +68,13 @@ class Translator:
             else:
                 self._code[own] = _PLAIN
         self._learn(joker(), _PLAIN)
-        self._rows: dict[Meld, bytes] = {}
+        order = sorted(range(_CODES), key=lambda code: self._tile[code].index)
+        self._ordered = [self._tile[code] for code in order]
+        self._ranks = bytes([order.index(code) for code in range(_CODES)]).ljust(256, b"\0")
+        # By identity, with what is remembered beside it so that it lives on: hashing takes longer.
+        self._rows: dict[int, tuple[bytes, Meld]] = {}
         self._melds: dict[bytes, Meld] = {}
-        self._weights: dict[Weights, list[int]] = {}
+        self._weights: dict[int, tuple[bytes, Weights]] = {}
         self.core = Core(
             reuse=rules.jokers.reuse.value,
             joker_melds=rules.jokers.melds.value,
@@ -94,31 +101,33 @@ class Translator:
         """Each meld of a table as the core takes it."""
         rows = self._rows
         try:
-            return [rows[meld] for meld in table]
+            return [rows[id(meld)][0] for meld in table]
         except KeyError:
             return [self._row(meld) for meld in table]
 
     def _row(self, meld: Meld) -> bytes:
-        row = self._rows.get(meld)
-        if row is None:
-            reading = meld.read(self._grammar)
-            if isinstance(reading, Fault):
-                raise ValueError(f"{meld} cannot lie on the table: {reading.message}")
-            kind = b"\x01" if reading.kind is MeldKind.GROUP else b"\x00"
-            row = kind + self.tiles(meld.tiles)
-            if len(self._rows) >= _REMEMBERED:
-                self._rows.clear()
-            self._rows[meld] = row
+        known = self._rows.get(id(meld))
+        if known is not None:
+            return known[0]
+        reading = meld.read(self._grammar)
+        if isinstance(reading, Fault):
+            raise ValueError(f"{meld} cannot lie on the table: {reading.message}")
+        kind = b"\x01" if reading.kind is MeldKind.GROUP else b"\x00"
+        row = kind + self.tiles(meld.tiles)
+        if len(self._rows) >= _REMEMBERED:
+            self._rows.clear()
+        self._rows[id(meld)] = row, meld
         return row
 
-    def weights(self, weights: Weights) -> list[int]:
-        """Weights by code."""
-        found = self._weights.get(weights)
-        if found is None:
-            found = [weights[tile] for tile in self._tile]
-            if len(self._weights) >= 256:
-                self._weights.clear()
-            self._weights[weights] = found
+    def weights(self, weights: Weights) -> bytes:
+        """Weights by code, four bytes each."""
+        known = self._weights.get(id(weights))
+        if known is not None:
+            return known[0]
+        found = array("i", [weights[tile] for tile in self._tile]).tobytes()
+        if len(self._weights) >= 256:
+            self._weights.clear()
+        self._weights[id(weights)] = found, weights
         return found
 
     def melds(self, rows: bytes, before: dict[bytes, Meld]) -> Table:
@@ -145,11 +154,8 @@ class Translator:
 
     def loose(self, codes: bytes) -> tuple[Tile, ...]:
         """Tiles from their codes, in the order of racks."""
-        return tuple(sorted([self._tile[code] for code in codes], key=_index))
-
-
-def _index(tile: Tile) -> int:
-    return tile.index
+        tiles = self._ordered
+        return tuple([tiles[rank] for rank in sorted(codes.translate(self._ranks))])
 
 
 @lru_cache(maxsize=128)

@@ -9,9 +9,10 @@ the answer is proved: with a budget of nodes the best play found so far may come
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Final
+
+from msgspec import Struct
 
 from tilerummy.rules.changes import compare
 from tilerummy.rules.melds import Meld
@@ -29,8 +30,7 @@ NODES: Final = 2_000_000
 _Raw = tuple[bool, bytes, bytes, bytes, int, bool, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Struct, frozen=True):
     """The best play found, what it lays, and whether nothing better exists."""
 
     play: Play | None
