@@ -35,6 +35,8 @@ _FIRST_DEALS = 12
 _FAR_BEHIND = -2.0
 _FEW_DEALS = 4
 """How many deals a candidate should meet; a small budget rather has fewer candidates."""
+_LONG = 30
+"""How many turns a play-out may have; a longer one counts for several."""
 _DEAR_SHARE = 0.03
 """What is left of the play-outs where they are dear."""
 _DEAR_NODES = 1_000
@@ -98,8 +100,7 @@ class _Trial:
         size = _FIRST_DEALS
         while play_outs >= len(alive) > 1:
             count = min(size, play_outs // len(alive))
-            self._meet(found, alive, worth, count)
-            play_outs -= count * len(alive)
+            play_outs -= self._meet(found, alive, worth, count)
             size *= 2
             alive = [i for i in alive if not i or _lead(worth[i], worth[0]) > _FAR_BEHIND]
             if perf_counter() > self._deadline:
@@ -111,18 +112,20 @@ class _Trial:
         """By how many standard errors the second action is ahead of the first."""
         worth: list[list[float]] = [[], []]
         while deals > 0 and perf_counter() < self._deadline:
-            self._meet(found, (0, 1), worth, min(deals, _FIRST_DEALS))
-            deals -= _FIRST_DEALS
+            deals -= self._meet(found, (0, 1), worth, min(deals, _FIRST_DEALS)) // 2
         return _lead(worth[1], worth[0])
 
     def _meet(
         self, found: Sequence[Action], which: Iterable[int], worth: list[list[float]], count: int
-    ) -> None:
-        """Let some of the actions meet the same deals."""
+    ) -> int:
+        """Let some of the actions meet the same deals; how many play-outs that counts for."""
+        spent = 0
         deals = [self._guesses.deal() for _ in range(count)]
         for index in which:
             ends = ends_after(self._view, found[index], deals, self._policies, self._nodes)
             worth[index] += [self._worth(end) for end in ends]
+            spent += max(count, sum(end.turns for end in ends) // _LONG)
+        return spent
 
     def _worth(self, end: RoundEnd) -> float:
         """What an end of the round is worth to the seat in turn."""

@@ -33,7 +33,7 @@ _NODES = 3_000
 """How many states the question whether a guessed rack could lay may look at."""
 _WAITS = 6
 """How many draws in a row make a player look as if it waited."""
-_HIDES = 8
+_HIDES = 12
 """How many draws make a player that has not opened look as if it could."""
 
 
