@@ -12,6 +12,9 @@ namespace {
 // A joker needs no longer meld than this: three tiles beside it can stand alone.
 constexpr int kLongestJokerMeld = 8;
 constexpr int kMostTries = 64;
+constexpr int kShortest = 3;  // tiles of a meld
+constexpr int kMostLooks = 16;
+constexpr std::size_t kStride = 7919;
 
 }  // namespace
 
@@ -36,7 +39,7 @@ void Search::run(const Counts& owed, const Counts& may, std::int64_t beat) {
                 if (meld.has_joker()) root.undecided.push_back(meld);
         keep_joker_melds(root);
     }
-    explore(root, 0);
+    explore(root);
 }
 
 // Rows that differ only in their order leave the same tiles, so while branching every packing is
@@ -67,22 +70,24 @@ void Search::keep_joker_melds(const Node& root) {
     if (packing.found) offer(node, packing.melds, packing.spare);
 }
 
-void Search::explore(const Node& node, int depth) {
+void Search::explore(const Node& node) {
     Packing packing = pack(node);
     proved_ &= packing.proved;
     if (!packing.found || accept(node, packing)) return;
+    std::int64_t bound = node.value + packing.bound;
     if (packer_.nodes_left == 0) {
         proved_ = false;
     } else if (!node.undecided.empty()) {
-        decide(node, depth);
+        decide(node, bound);
     } else if (!node.blocks.empty()) {
-        lengthen(node, depth);
+        lengthen(node, bound);
     } else {
         Melds melds = packing.melds;
         Counts unplaced = packing.spare;
         melds.insert(melds.end(), node.fixed.begin(), node.fixed.end());
         place_spares(melds, unplaced, rules_);
-        branch(node, unplaced, depth);
+        make_room(node, unplaced, bound);
+        if (best_ < bound) branch(node, unplaced, bound);
     }
 }
 
@@ -268,8 +273,36 @@ int Search::pick(const Node& node, const Counts& unplaced, Melds& candidates) co
     return best;
 }
 
+// Often a spare joker finds no room only because the packing happens to have no run for it: a few
+// looks at short melds with it before all of them are gone through.
+void Search::make_room(const Node& node, const Counts& unplaced, std::int64_t bound) {
+    int code = kCodes;
+    while (code-- > kNumbered && !unplaced[code]) {
+    }
+    if (code < kNumbered) return;
+    Counts all = node.table;
+    all += node.owed;
+    all += node.may;
+    Melds candidates;
+    melds_with(static_cast<Code>(code), all, rules_, kShortest, candidates);
+    auto jokers = [](const Meld& meld) {
+        return std::count_if(meld.begin(), meld.end(), is_joker);
+    };
+    std::erase_if(candidates, [&](const Meld& meld) { return jokers(meld) > 1; });
+    int looks = 0;
+    for (std::size_t i = 0; i < candidates.size() && looks < kMostLooks && best_ < bound; ++i) {
+        Node child = node;
+        // Spread over the numbers: neighbours fail alike.
+        if (!settle(child, candidates[i * kStride % candidates.size()]) || hopeless(child))
+            continue;
+        ++looks;
+        Packing packing = pack(child);
+        if (packing.found) offer(child, packing.melds, packing.spare);
+    }
+}
+
 // Settles one tile in each meld it can lie in, or leaves it on the rack.
-void Search::branch(const Node& node, const Counts& unplaced, int depth) {
+void Search::branch(const Node& node, const Counts& unplaced, std::int64_t bound) {
     Melds candidates;
     int code = pick(node, unplaced, candidates);
     if (code < 0) return;
@@ -282,7 +315,7 @@ void Search::branch(const Node& node, const Counts& unplaced, int depth) {
         Node child = node;
         if (settle(child, meld)) children.push_back(std::move(child));
     }
-    visit(children, depth);
+    visit(children, bound);
 }
 
 // Whether the fixed melds already break a duty that nothing can mend.
@@ -294,11 +327,13 @@ bool Search::hopeless(const Node& node) const {
     return !may_meet_duties(rules_, before_, node.fixed, node.table, open);
 }
 
-// Packs every child for its bound, then follows the promising ones, best first.
-void Search::visit(std::vector<Node>& children, int depth) {
+// Packs every child for its bound, then follows the promising ones, best first, until one is worth
+// the bound of them all.
+void Search::visit(std::vector<Node>& children, std::int64_t most) {
     branching_ = true;
     std::vector<std::pair<std::int64_t, std::size_t>> order;
     for (std::size_t i = 0; i < children.size(); ++i) {
+        if (best_ >= most) return;
         if (hopeless(children[i])) continue;
         const Packing& packing = pack(children[i]);
         if (!packing.found) {
@@ -316,112 +351,7 @@ void Search::visit(std::vector<Node>& children, int depth) {
     std::stable_sort(order.begin(), order.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     for (auto [bound, i] : order)
-        if (bound > best_) explore(children[i], depth + 1);
-}
-
-// What can become of a frozen meld: it stays (and may grow, where the rulebook lets it), or its
-// jokers are exchanged for tiles of the rack.
-void Search::decide(const Node& node, int depth) {
-    Meld meld = node.undecided.back();
-    Node rest = node;
-    rest.undecided.pop_back();
-    // The meld's tiles are set aside while its fate is worked out.
-    for (Code code : meld) --rest.table[code];
-    std::vector<Node> children;
-    Meld row;
-    row.kind = meld.kind;
-    rest.undecided.push_back(meld);
-    exchange(rest, *read_as(meld, meld.kind, rules_), 0, row, children);
-    visit(children, depth);
-}
-
-void Search::exchange(const Node& node, const Reading& reading, int place, const Meld& row,
-                      std::vector<Node>& out) const {
-    const Meld& meld = node.undecided.back();
-    if (place == meld.size) {
-        if (row.has_joker() || rules_.joker_melds == JokerMelds::frozen)
-            if (!read_as(row, row.kind, rules_)) return;
-        Node done = node;
-        done.undecided.pop_back();
-        if (!row.has_joker() && rules_.joker_melds == JokerMelds::undivided) {
-            // An ordinary meld at once: its tiles are free, but must stay on the table.
-            for (Code code : row) ++done.table[code];
-            out.push_back(std::move(done));
-        } else if (rules_.joker_melds == JokerMelds::undivided) {
-            for (Code code : row) ++done.table[code];
-            done.blocks.push_back(row);
-            out.push_back(std::move(done));
-        } else {
-            done.fixed.push_back(row);
-            out.push_back(std::move(done));
-        }
-        return;
-    }
-    Code code = meld.tiles[static_cast<std::size_t>(place)];
-    Meld same = row;
-    same.add(code);
-    exchange(node, reading, place + 1, same, out);
-    if (!is_joker(code) || code == kMirror) return;
-    Face face = reading.faces[static_cast<std::size_t>(place)];
-    Node freed = node;
-    ++freed.table[code];
-    // One tile for a joker, two for a double; in a group they differ.
-    int second = places(code) == 2 ? kColours : 1;
-    for (int a = 0; a < kColours; ++a)
-        for (int b = 0; b < second; ++b) {
-            bool group = meld.kind == Kind::group;
-            if (!group && face.colour >= 0 &&
-                (a != face.colour || (second > 1 && b != face.colour)))
-                continue;
-            Node child = freed;
-            Meld changed = row;
-            Code first = tile(a, face.number);
-            if ((group && (meld.count(first) || row.count(first))) || !lay(child, first)) continue;
-            changed.add(first);
-            if (second > 1) {
-                Code next = tile(b, group ? face.number : face.number + 1);
-                if ((group && (meld.count(next) || changed.count(next))) || !lay(child, next))
-                    continue;
-                changed.add(next);
-            }
-            exchange(child, reading, place + 1, changed, out);
-        }
-}
-
-// The last block as it is, and with up to two tiles more at either end; more can stand alone. What
-// the other blocks hold is not there to be taken.
-void Search::lengthen(const Node& node, int depth) {
-    Node rest = node;
-    for (const Meld& block : node.blocks) rest.table -= counts_of(block);
-    rest.blocks.pop_back();
-    Counts others = counts_of(rest.blocks);
-    std::vector<Node> children;
-    auto grow = [&](auto&& self, const Node& now, const Meld& meld, int front, int back) -> void {
-        Node done = now;
-        done.table += others;
-        done.fixed.push_back(meld);
-        children.push_back(std::move(done));
-        for (int code = 0; code < kCodes; ++code) {
-            if (!now.table[code] && !now.owed[code] && !now.may[code]) continue;
-            for (bool at_front : {true, false}) {
-                // Front tiles are added before back tiles, so that every row is made once.
-                if (at_front ? front == 0 || back < 2 || meld.kind == Kind::group : back == 0)
-                    continue;
-                Meld longer = meld;
-                longer.add(static_cast<Code>(code));
-                if (at_front) std::rotate(longer.begin(), longer.end() - 1, longer.end());
-                if (!read_as(longer, longer.kind, rules_)) continue;
-                Meld single;
-                single.add(static_cast<Code>(code));
-                Node next = now;
-                if (!settle(next, single)) continue;
-                next.fixed.pop_back();
-                self(self, next, longer, front - at_front, at_front ? back : back - 1);
-            }
-        }
-    };
-    grow(grow, rest, node.blocks.back(), 2, 2);
-    visit(children, depth);
+        if (bound > best_) explore(children[i]);
 }
 
 }  // namespace tilerummy

@@ -37,15 +37,16 @@ class Search {
     };
 
     const Packing& pack(const Node& node);
-    void explore(const Node& node, int depth);
+    void explore(const Node& node);
     bool accept(const Node& node, const Packing& packing);
     void keep_joker_melds(const Node& root);
     bool can_be_cut(const Meld& meld) const;
     bool hopeless(const Node& node) const;
     int pick(const Node& node, const Counts& unplaced, Melds& candidates) const;
-    void branch(const Node& node, const Counts& unplaced, int depth);
-    void decide(const Node& node, int depth);
-    void visit(std::vector<Node>& children, int depth);
+    void make_room(const Node& node, const Counts& unplaced, std::int64_t bound);
+    void branch(const Node& node, const Counts& unplaced, std::int64_t bound);
+    void decide(const Node& node, std::int64_t bound);
+    void visit(std::vector<Node>& children, std::int64_t most);
 
     // Makes a play of melds and spare jokers and keeps it if it is legal and the best so far.
     void offer(const Node& node, const Melds& melds, const Counts& spare);
@@ -54,7 +55,7 @@ class Search {
 
     void exchange(const Node& node, const Reading& reading, int place, const Meld& row,
                   std::vector<Node>& out) const;
-    void lengthen(const Node& node, int depth);
+    void lengthen(const Node& node, std::int64_t bound);
     bool settle(Node& node, const Meld& meld) const;
     bool lay(Node& node, Code code) const;
     void in_old_order(Melds& melds) const;

@@ -2,9 +2,12 @@
 //
 // As in the sweep, tiles are taken number by number and only what is still open counts: here a list
 // of runs, each with its colour, length and what a double has covered, and of mirrored pairs that
-// wait for their mirror. Jokers are used only where a meld needs them. The bound solves each colour
-// alone with all jokers as plain ones: a double as two, a colour change as one that completes any
-// run, a mirror as leave to lay tiles in pairs.
+// wait for their mirror. Jokers are used only where a meld needs them. One number is worked on in
+// five stages: the runs of each colour in turn (see twist_options.cpp), then what crosses colours:
+// runs that change theirs, mirrored pairs and groups (twist_steps.cpp, twist_groups.hpp).
+//
+// The bound prices jokers instead of counting them (twist_bound.cpp): at any price, what is left of
+// them plus what each colour can do alone, buying what it needs, is no less than the truth.
 #pragma once
 
 #include <cstdint>
@@ -33,97 +36,145 @@ class Twist {
 
   private:
     using Item = twist::Item;
+    using Jokers = twist::Jokers;
     using Key = twist::Key;
-    using Used = twist::Used;
 
-    static constexpr int kMostUnits = 14;
+    static constexpr int kStages = kColours + 1;
+    static constexpr int kLevels = kNumbers * kStages;
+    static constexpr int kPrices = 3;  // how many price lists bound together
     static constexpr int kMostNext = 24;
 
     struct State {
         Key key;
         std::int32_t value;
-        std::int32_t promise;
+        std::int32_t promise[kPrices];  // without what jokers themselves are worth
         std::int32_t parent;
+        std::uint32_t choice;
     };
-    // One open meld after a number: what it is, where it comes from, what it took.
+    // What a place costs that a joker fills, either side of a colour change, a colour's share in a
+    // mirror.
+    struct Prices {
+        std::int32_t unit, change, mirror;
+    };
+    // One open meld after a stage: what it is, where it comes from, what it took.
     struct Next {
         Item item;
         std::int8_t from;
         Code a, b;
     };
+    // What the runs of one colour can do at one number.
+    struct Option {
+        static constexpr int kMost = 2 * twist::kMostRuns;
+        Next next[kMost];
+        std::uint8_t count, run;
+        Jokers jokers;
+        std::int32_t value;
+        std::int32_t gain[kPrices];  // how the promise changes
+    };
+    struct Range {
+        std::uint32_t begin, end;
+    };
+    // Where the runs of a colour lie among the open melds; how many others could become runs of it,
+    // and whether a mirrored pair of it is open.
+    struct Place {
+        int begin, end, loose;
+        bool paired;
+    };
     struct OpenMeld {
         Meld left, right;
     };
 
-    void bound_colours();
-    std::int32_t joker_value(const Used& used) const;
-    std::int32_t promise_of(const Key& key, int number, std::int32_t value, const Used& used) const;
-    bool pass(std::size_t width);
-    bool dive();
-    void prepare(int number);
-    bool was_seen(int number, const Key& key);
-    void finish();
-    void trace(const std::vector<State>& path);
-    void step_melds();
+    // Bounds.
+    static int runs_state(const std::uint8_t lengths[twist::kMostRuns]);
+    void choose_prices();
+    void bound_colours(int list);
+    void bound_beside(int list, int number, int colour);
+    std::int32_t root_promise(int list) const;
+    void promise_after(const Next* next, int count, std::int32_t* promise) const;
+    std::int32_t joker_value(Jokers used) const;
+    std::int32_t promise_of(const State& state) const;
+    std::int64_t rank_of(const State& state, std::int32_t promise) const;
 
-    // The steps of one number: each open meld goes on or ends, new ones start, groups form.
-    void expand(const State& state, std::int32_t index);
+    // Passes over the stages.
+    bool pass(std::size_t width);
+    void cut(std::vector<State>& states);
+    void enter(int level);
+    void insert(const State& state, std::int32_t promise);
+    void rehash(std::size_t size);
+    void finish();
+
+    // The runs of one colour.
+    class Lister;
+    void expand_colour(const State& state, std::int32_t index, int colour);
+    static Place place_of(const Key& key, int colour);
+    Range options(const Key& key, const Place& place, int colour);
+
+    // What crosses colours.
+    void expand_across(const State& state, std::int32_t index);
     void continue_item(int at);
-    void continue_run(int at, Item item);
+    void continue_loose(int at, Item item);
     void continue_pair(int at, Item item);
-    void start_runs(int colour);
     void start_with_jokers();
     void start_pairs(int colour);
-    void choose_patterns(std::size_t from);
-    void choose_coloured(int colour);
-    void choose_groups();
     void arrive();
-
     bool take_tile(int colour);
     void untake_tile(int colour);
+    bool spend(Jokers jokers);
     bool push(Item item, int from, Code a, Code b = kCodes);
-    void insert(const Key& key, std::int32_t value, std::int32_t promise);
-    void grow();
-    void add_groups();
+
+    // The melds of the answer.
+    void trace(const std::vector<State>& path);
+    void trace_colour(const State& from, const State& to, int colour);
+    void step_melds(const Next* next, int count);
+    void close(const OpenMeld& meld);
 
     Counts must_, may_;
     const Weights* weights_ = nullptr;
-    Used have_;  // jokers in play, coloured ones as bits
-    int units_ = 0;
-    std::uint64_t nodes_ = 0, most_nodes_ = 0;
+    Jokers have_ = 0;  // in play
+    bool dear_jokers_ = false;
+    std::int32_t joker_gain_ = 0;
+    std::uint64_t nodes_ = 0, most_nodes_ = 0, steps_ = 0;
     std::int32_t floor_ = 0, dropped_ = 0;
     TwistAnswer answer_;
-    std::int32_t bound_[kNumbers + 2][kColours][kMaxStates][kMostUnits + 1];
-    std::int32_t mirror_worth_ = 0;
 
-    // The number being expanded.
-    int number_ = 0;
+    Prices prices_[kPrices] = {};
+    // What a colour can still lay with the numbers from this one up, less what it buys; by state of
+    // its runs and whether a mirrored pair of it is open.
+    std::int32_t bound_[kPrices][kNumbers + 2][kColours][kMaxStates][2];
+    // The same for what does not go into its runs at a number, by how many tiles do, and whether a
+    // pair is open before and after.
+    std::int32_t beside_[kPrices][kNumbers + 1][kColours][kMaxCopies + 1][2][2];
+
+    int number_ = 0, stage_ = 0;
+    std::vector<Option> options_;
+    std::vector<Range> option_lists_;
+    std::vector<std::uint16_t> option_slots_;  // by the runs of a colour
+    std::vector<std::uint16_t> option_used_;
+    twist::GroupBook groups_;
+
+    // The state whose last stage is worked on.
     std::int32_t parent_ = 0;
     const State* state_ = nullptr;
     int items_ = 0;
-    Used used_;
+    Jokers used_ = 0;
     std::int32_t value_ = 0;
     int taken_[kColours] = {};
-    bool ended_[kColours] = {};
     Next next_items_[kMostNext] = {};
     int next_count_ = 0;
     int open_pairs_ = 0;
-    std::vector<const twist::Pattern*> chosen_;
-    std::vector<const twist::Pattern*> possible_;
-    int group_[kColours] = {};
-    int coloured_in_groups_ = 0;
-    int group_jokers_ = 0;
 
     // Tracing: the step that leads to this state.
     const State* target_ = nullptr;
     bool traced_ = false;
+    twist::GroupWay way_;
     std::vector<OpenMeld> open_;
 
-    std::vector<State> levels_[kNumbers + 1];
+    std::vector<State> levels_[kLevels + 1];
     std::vector<State>* next_ = nullptr;
     std::vector<std::uint32_t> slots_;
-    std::vector<std::int64_t> scratch_;
-    std::vector<std::uint64_t> seen_;
+    std::size_t width_ = 0;
+    std::int64_t gate_ = 0;  // what ranks below is cut
+    std::vector<std::int64_t> ranks_, scratch_;
 };
 
 }  // namespace tilerummy

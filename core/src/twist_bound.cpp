@@ -1,4 +1,10 @@
-// What each colour can still lay at most, solved alone: the bound of the automaton.
+// What each colour can still lay at most, solved alone at given prices: the bound of the automaton.
+//
+// A colour buys every place in its runs that a joker fills (a double fills two), its share of the
+// jokers in its groups, its side of a colour change, which completes any run, and its share in a
+// mirror, which lets it lay tiles in pairs. Nobody pays more than the jokers really used, so what
+// the colours have left over, plus the price of all jokers still in hand, is a bound at any prices.
+// Good prices make it a close one; dear ones tell what cannot be completed at all.
 #include <algorithm>
 
 #include "twist.hpp"
@@ -7,14 +13,21 @@ namespace tilerummy {
 namespace {
 
 constexpr std::int32_t kImpossible = INT32_MIN / 8;
+constexpr std::int32_t kDear = 1 << 22;
+constexpr std::int32_t kGuiding =
+    1 << 10;  // so that jokers cost something even where nothing can be laid
 
-// The state with one more run of length 3, if there is room.
-struct Lifts {
-    std::uint8_t with_long[kMaxStates];
+// How the runs of one colour go on, in a form made for the bound.
+struct Moves {
+    struct Move {
+        std::uint8_t jokers, to;
+    };
+    std::uint8_t count[kMaxStates][kMaxCopies + 1] = {};
+    Move moves[kMaxStates][kMaxCopies + 1][kMaxJokers + 1] = {};
     std::uint8_t completed[kMaxStates][kMaxCopies];  // with the i-th run completed
     std::uint8_t from_lengths[4][4][4];
 
-    explicit Lifts(const SweepTables& tables) {
+    explicit Moves(const SweepTables& tables) {
         auto find = [&](std::array<std::uint8_t, 3> lengths) {
             std::sort(lengths.begin(), lengths.end(), std::greater<>());
             for (int s = 0; s < tables.states; ++s)
@@ -23,13 +36,15 @@ struct Lifts {
             return kNone;
         };
         for (int s = 0; s < tables.states; ++s) {
-            std::array<std::uint8_t, 3> lengths{tables.lengths[s][0], tables.lengths[s][1],
-                                                tables.lengths[s][2]};
-            auto more = lengths;
-            if (more[2] == 0) more[2] = 3;
-            with_long[s] = find(more);
+            for (int run = 0; run <= kMaxCopies; ++run)
+                for (int m = 0; m <= kMaxJokers; ++m) {
+                    std::uint8_t to = tables.next[0][s][run][m];
+                    if (to == kNone) continue;
+                    moves[s][run][count[s][run]++] = {static_cast<std::uint8_t>(m), to};
+                }
             for (std::size_t i = 0; i < 3; ++i) {
-                auto done = lengths;
+                std::array<std::uint8_t, 3> done{tables.lengths[s][0], tables.lengths[s][1],
+                                                 tables.lengths[s][2]};
                 completed[s][i] = kNone;
                 if (done[i] == 1 || done[i] == 2) {
                     done[i] = 3;
@@ -43,115 +58,188 @@ struct Lifts {
     }
 };
 
-// Runs that jokers must complete from behind once all numbers are taken.
-int unfinished(const SweepTables& tables, int state) {
-    int runs = 0;
-    for (std::uint8_t length : tables.lengths[state]) runs += length == 1 || length == 2;
-    return runs;
-}
-
-const Lifts& lifts() {
-    static const Lifts all(SweepTables::for_copies(3));
+const Moves& moves() {
+    static const Moves all(SweepTables::for_copies(3));
     return all;
 }
 
 }  // namespace
 
-void Twist::bound_colours() {
+int Twist::runs_state(const std::uint8_t lengths[twist::kMostRuns]) {
+    return moves().from_lengths[lengths[0]][lengths[1]][lengths[2]];
+}
+
+// Jokers worth laying are all laid, others only where melds need more than the table has. A mirror
+// cannot be spare, but until the end it may still be used.
+std::int32_t Twist::joker_value(Jokers used) const {
+    if (!dear_jokers_) return joker_gain_;
+    auto of = [&](int code, int n) {
+        std::int32_t weight = (*weights_)[static_cast<std::size_t>(code)];
+        if (weight >= 0) return weight * may_[code];
+        return weight * std::max(0, n - must_[code]);
+    };
+    std::int32_t value = of(kJoker, twist::plain_in(used)) + of(kDouble, twist::doubles_in(used)) +
+                         of(kChange, twist::changes_in(used)) +
+                         of(kMirror, twist::mirrors_in(used));
+    for (int c = 0; c < kColours; ++c) value += of(coloured(c), twist::coloured_in(used, c));
+    return value;
+}
+
+// What can happen at a number beside the runs of a colour, when they take so many tiles.
+void Twist::bound_beside(int list, int number, int colour) {
+    const Prices& price = prices_[list];
+    int code = tile(colour, number);
+    int may = may_[code], all = must_[code] + may;
+    std::int32_t weight = (*weights_)[static_cast<std::size_t>(code)];
+    std::int32_t group_price[kMaxCopies + 1] = {};
+    for (int g = 1; g <= all; ++g) {
+        // A tile alone needs two jokers, two tiles share one, three need none.
+        int partners = -g;
+        for (int c = 0; c < kColours; ++c)
+            partners += std::min<int>(g, must_[tile(c, number)] + may_[tile(c, number)]);
+        int halves = 4 * g - 3 * std::min(g, partners) - std::max(0, std::min(g, partners - g));
+        group_price[g] = price.unit / 2 * halves;
+    }
+    bool mirrors = twist::mirrors_in(have_) > 0;
+    for (int run = 0; run <= all; ++run) {
+        auto& best = beside_[list][number][colour][run];
+        best[0][0] = best[0][1] = best[1][0] = best[1][1] = kImpossible;
+        for (int group = 0; run + group <= all; ++group)
+            for (int paired = 0; run + group + paired <= (mirrors ? all : run + group); ++paired) {
+                int left = all - run - group - paired;
+                if (left > may) continue;
+                std::int32_t value = (std::min(all - run, may) - left) * weight -
+                                     group_price[group] - paired % 2 * price.unit;
+                if (paired) {
+                    std::int32_t opened = value - std::min(price.mirror, 2 * price.change);
+                    best[0][1] = std::max(best[0][1], opened);
+                    best[1][1] = std::max(best[1][1], value);
+                } else {
+                    best[0][0] = std::max(best[0][0], value);
+                    best[1][0] = std::max(best[1][0], value);
+                    best[1][1] = std::max(best[1][1], value - 2 * price.unit);
+                }
+            }
+    }
+}
+
+void Twist::bound_colours(int list) {
+    const Moves& move = moves();
     const SweepTables& tables = SweepTables::for_copies(3);
-    const Lifts& lift = lifts();
-    for (int c = 0; c < kColours; ++c)
-        for (int s = 0; s < tables.states; ++s)
-            for (int q = 0; q <= units_; ++q)
-                bound_[kNumbers + 1][c][s][q] = unfinished(tables, s) <= q ? 0 : kImpossible;
-    for (int number = kNumbers; number >= 1; --number) {
-        int price[kMaxCopies + 1] = {};
-        for (int k = 1; k <= kMaxCopies; ++k) {
-            int total = 0;
-            for (int c = 0; c < kColours; ++c)
-                total += std::min<int>(k, must_[tile(c, number)] + may_[tile(c, number)]);
-            price[k] = std::max(0, 3 * k - total);
-        }
+    const Prices& price = prices_[list];
+    int pairs = twist::mirrors_in(have_) ? 2 : 1;
+    bool changes = twist::changes_in(have_) > 0;
+    for (int s = 0; s < tables.states; ++s) {
+        std::int32_t cost = 0;
+        for (std::uint8_t length : tables.lengths[s])
+            if (length == 1 || length == 2)
+                cost += std::min((3 - length) * price.unit, price.change);
+        for (int c = 0; c < kColours; ++c)
+            for (int paired = 0; paired < 2; ++paired)
+                bound_[list][kNumbers + 1][c][s][paired] = -cost;
+    }
+    for (int number = kNumbers; number >= 1; --number)
         for (int c = 0; c < kColours; ++c) {
+            bound_beside(list, number, c);
             int code = tile(c, number);
             int table = must_[code], all = table + may_[code];
             std::int32_t weight = (*weights_)[static_cast<std::size_t>(code)];
-            auto& above = bound_[number + 1][c];
-            auto& here = bound_[number][c];
-            for (int s = 0; s < tables.states; ++s)
-                for (int q = 0; q <= units_; ++q) here[s][q] = kImpossible;
-            // Tiles in groups and in mirrored pairs leave the runs alone.
-            for (int group = 0; group <= all; ++group)
-                for (int paired = 0; paired <= (have_.mirrors ? all - group : 0); ++paired) {
-                    int paid = price[group] + paired % 2;
-                    if (paid > units_) continue;
-                    int least = std::max(0, table - group - paired);
-                    for (int run = least; run <= all - group - paired; ++run) {
-                        int laid = std::max(0, run + group + paired - table);
-                        std::int32_t value = laid * weight;
-                        for (int s = 0; s < tables.states; ++s)
-                            for (int m = 0; m <= std::min(kMaxJokers, units_ - paid); ++m) {
-                                int to = tables.next[0][s][run][m];
-                                if (to == kNone) continue;
-                                for (int q = paid + m; q <= units_; ++q)
-                                    here[s][q] =
-                                        std::max(here[s][q], value + above[to][q - paid - m]);
-                            }
-                    }
-                }
-            // A colour change completes a run; so do doubles in front of a 12.
-            if (have_.changes || (number == kNumbers && have_.doubles > 1))
-                for (int round = 0; round < kMaxCopies; ++round)
-                    for (int s = 0; s < tables.states; ++s)
-                        for (int i = 0; i < kMaxCopies; ++i) {
-                            int to = lift.completed[s][i];
-                            if (to == kNone) continue;
-                            for (int q = 1; q <= units_; ++q)
-                                here[s][q] = std::max(here[s][q], here[to][q - 1]);
+            const auto& beside = beside_[list][number][c];
+            const auto& above = bound_[list][number + 1][c];
+            auto& here = bound_[list][number][c];
+            for (int s = tables.states; s-- > 0;)
+                for (int before = 0; before < pairs; ++before) {
+                    std::int32_t best = kImpossible;
+                    for (int run = 0; run <= all; ++run) {
+                        std::int32_t value = std::max(0, run - table) * weight;
+                        for (int m = 0; m < move.count[s][run]; ++m) {
+                            auto [jokers, to] = move.moves[s][run][m];
+                            for (int after = 0; after < pairs; ++after)
+                                best = std::max(best, value + beside[run][before][after] -
+                                                          jokers * price.unit + above[to][after]);
                         }
+                    }
+                    if (changes)
+                        for (std::uint8_t to : move.completed[s])
+                            if (to != kNone) best = std::max(best, here[to][before] - price.change);
+                    here[s][before] = best;
+                }
         }
-    }
-    mirror_worth_ = std::max(0, (*weights_)[kMirror]) * may_[kMirror];
 }
 
-std::int32_t Twist::promise_of(const Key& key, int number, std::int32_t value,
-                               const Used& used) const {
-    const Lifts& lift = lifts();
-    std::uint8_t lengths[kColours][3] = {};
-    int count[kColours] = {};
-    int loose = 0, covered = 0;
-    for (Item item : key.items) {
-        if (!item) break;
+std::int32_t Twist::root_promise(int list) const {
+    const Prices& price = prices_[list];
+    std::int32_t promise = price.unit * twist::units_in(have_) +
+                           2 * price.change * twist::changes_in(have_) +
+                           3 * price.mirror * twist::mirrors_in(have_);
+    for (int c = 0; c < kColours; ++c) promise += bound_[list][1][c][0][0];
+    return promise;
+}
+
+// What the open melds and the jokers in hand promise after a number.
+void Twist::promise_after(const Next* next, int count, std::int32_t* promise) const {
+    std::uint8_t lengths[kColours][twist::kMostRuns] = {};
+    int runs[kColours] = {};
+    int paired[kColours] = {};
+    int covered = 0, changed = 0, any = 0, changed_pairs = 0, pairs = 0;
+    for (int i = 0; i < count; ++i) {
+        Item item = next[i].item;
+        int colour = twist::colour_in(item);
         if (twist::is_pair(item)) {
+            ++pairs;
             covered += twist::covered_sides(item);
+            if (colour < 4)
+                paired[colour] = 1;
+            else
+                ++changed_pairs;
             continue;
         }
         covered += twist::is_covered(item);
-        int colour = twist::colour_in(item);
-        if (colour >= 4) {
-            ++loose;
-            continue;
+        if (colour == twist::kAny) {
+            ++any;
+        } else if (colour >= 4) {
+            ++changed;
+        } else {
+            if (runs[colour] == twist::kMostRuns) {
+                std::fill(promise, promise + kPrices, kImpossible);
+                return;
+            }
+            lengths[colour][runs[colour]++] = static_cast<std::uint8_t>(twist::length_of(item));
         }
-        int length = twist::length_of(item);
-        if (count[colour] < 3)
-            lengths[colour][count[colour]++] = static_cast<std::uint8_t>(length);
-        else if (length == 3 || twist::is_covered(item))
-            *std::min_element(lengths[colour], lengths[colour] + 3) = 3;
     }
-    // What a double covers of the next number goes on as if a plain joker lay there, in a run or
-    // opposite a tile.
-    int left = have_.plain - used.plain + 2 * (have_.doubles - used.doubles) + have_.changes -
-               used.changes + covered;
-    for (int c = 0; c < kColours; ++c) left += (have_.coloured & ~used.coloured) >> c & 1;
-    std::int32_t promise = value + joker_value(used);
-    for (int c = 0; c < kColours; ++c) {
-        int s = lift.from_lengths[lengths[c][0]][lengths[c][1]][lengths[c][2]];
-        for (int i = 0; i < loose; ++i) s = lift.with_long[s];
-        std::int32_t bound = bound_[number][c][s][left];
-        if (bound <= kImpossible / 2) return kImpossible;
-        promise += bound;
+    int states[kColours];
+    for (int c = 0; c < kColours; ++c) states[c] = runs_state(lengths[c]);
+    bool units = twist::units_in(have_) > 0, changes = twist::changes_in(have_) > 0;
+    for (int list = 0; list < kPrices; ++list) {
+        const Prices& price = prices_[list];
+        std::int32_t sum = price.unit * covered + price.change * changed +
+                           std::min(price.mirror, 2 * price.change) * changed_pairs -
+                           3 * price.mirror * pairs;
+        // A run that began with jokers has paid for what its colour will buy again.
+        sum += any * std::max(units ? 2 * price.unit : 0, changes ? price.change : 0);
+        for (int c = 0; c < kColours; ++c)
+            sum += bound_[list][number_ + 1][c][states[c]][paired[c]];
+        promise[list] = sum;
     }
-    return promise;
+}
+
+// Prices of which the first list is even-handed, the second dear.
+void Twist::choose_prices() {
+    std::int32_t most = kGuiding, all = 0;
+    for (int code = 0; code < kNumbered; ++code)
+        if (may_[code]) {
+            most = std::max(most, (*weights_)[static_cast<std::size_t>(code)]);
+            all += std::max(0, (*weights_)[static_cast<std::size_t>(code)]) * may_[code];
+        }
+    std::int32_t dear = std::clamp(all, 1 << 10, kDear);
+    bool units = twist::units_in(have_) > 0, changes = twist::changes_in(have_) > 0;
+    auto set = [&](int list, std::int32_t unit, std::int32_t change, std::int32_t mirror) {
+        prices_[list] = {units ? unit & ~1 : kDear, changes ? change : kDear, mirror};
+    };
+    set(0, most / 2, most / 4, most / 6);
+    set(1, dear, dear / 2, dear / 3);
+    set(2, 0, 0, 0);
+    for (int list = 0; list < kPrices; ++list) bound_colours(list);
 }
 
 }  // namespace tilerummy

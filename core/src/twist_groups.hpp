@@ -1,24 +1,67 @@
-// Groups of one number with special jokers: which tiles each kind of group takes.
+// Groups of one number: which tiles and jokers each way to form them takes.
 //
 // A group with a double has two more tiles, one of them perhaps a plain joker. A mirrored group
-// shows up to three colours twice around its mirror. Both are few enough to list.
+// shows up to three colours twice around its mirror. Both are few enough to list. What is left of a
+// number for its groups leads to a short list of ways, for all that counts afterwards is which
+// jokers they took and what they laid.
 #pragma once
 
 #include <vector>
 
 #include "meld.hpp"
+#include "twist_items.hpp"
 
 namespace tilerummy::twist {
 
 struct Pattern {
     std::uint8_t tiles[kColours] = {};
-    std::uint8_t plain = 0, doubles = 0, mirrors = 0;
+    Jokers jokers = 0;
 };
 
-// Every special group that is not another one with jokers added.
-const std::vector<Pattern>& patterns();
+// One way to form the groups of a number out of some tiles.
+struct GroupWay {
+    Jokers jokers = 0;
+    std::int32_t value = 0;
+    std::uint8_t special[4] = {};  // patterns
+    std::uint8_t specials = 0;
+    std::uint8_t tiles[kColours] = {};  // in ordinary groups
+    std::uint8_t plain = 0;             // jokers in those
+    std::uint8_t coloured = 0;          // bits of coloured jokers in those
 
-// A meld of the pattern with that number.
-Meld make(const Pattern& pattern, int number);
+    void melds(int number, Melds& out) const;
+};
+
+// The ways of one number, listed when they are asked for.
+class GroupBook {
+  public:
+    struct Ways {
+        const GroupWay* first;
+        const GroupWay* last;
+        const GroupWay* begin() const { return first; }
+        const GroupWay* end() const { return last; }
+    };
+
+    void open(int number, const Counts& must, const Counts& may, const Weights& weights,
+              Jokers have);
+    // What groups can do when so many tiles of each colour are already taken.
+    Ways ways(const int taken[kColours]);
+
+  private:
+    struct Range {
+        std::uint32_t begin = 0, end = 0;
+        bool listed = false;
+    };
+    Range& list(const int left[kColours]);
+    void add(const GroupWay& way);
+    void add_ordinary(const int left[kColours]);
+
+    int all_[kColours] = {}, may_[kColours] = {};
+    std::int32_t weight_[kColours] = {};
+    Jokers have_ = 0;
+    std::vector<std::uint8_t> possible_;
+    Range ranges_[256] = {};
+    std::vector<GroupWay> pool_;
+    std::vector<GroupWay> now_;
+};
 
 }  // namespace tilerummy::twist

@@ -1,0 +1,300 @@
+// The first stages of a number: what the runs of one colour can do, listed once for all states that
+// share them.
+//
+// Each open run goes on with a tile or a joker, or ends; tiles can start new runs. An option is
+// left out if another takes as many tiles and no more jokers and leaves runs that are as good: a
+// longer run is as good as a shorter one, and one of three tiles or more is never a burden.
+#include <algorithm>
+
+#include "twist.hpp"
+
+namespace tilerummy {
+namespace {
+
+constexpr std::int32_t kImpossible = INT32_MIN / 8;
+
+}  // namespace
+
+Twist::Place Twist::place_of(const Key& key, int colour) {
+    Place place{0, 0, 0, false};
+    auto low = static_cast<Item>((colour + 1) << 4);
+    auto item = [&](int i) -> Item {
+        return i < twist::kMostItems ? key.items[static_cast<std::size_t>(i)] : Item{0};
+    };
+    int i = 0;
+    for (; item(i) >= low + 16; ++i)
+        place.loose += !twist::has_just_changed(item(i)) && twist::colour_in(item(i)) >= kColours &&
+                       !twist::is_pair(item(i));
+    place.begin = i;
+    while (item(i) >= low + 4) ++i;
+    place.end = i;
+    place.paired = item(i) >= low;
+    return place;
+}
+
+class Twist::Lister {
+  public:
+    Lister(Twist& twist, const Item* items, const Place& place, int colour)
+        : twist_(twist),
+          items_(items),
+          count_(place.end - place.begin),
+          colour_(colour),
+          paired_(place.paired),
+          loose_(place.loose) {
+        int code = tile(colour, twist.number_);
+        table_ = twist.must_[code];
+        all_ = table_ + twist.may_[code];
+        weight_ = (*twist.weights_)[static_cast<std::size_t>(code)];
+        first_ = twist.options_.size();
+        std::uint8_t lengths[twist::kMostRuns] = {};
+        for (int i = 0; i < count_; ++i) {
+            lengths[i] = static_cast<std::uint8_t>(twist::length_of(items[i]));
+            covered_ += twist::is_covered(items[i]);
+        }
+        before_ = Twist::runs_state(lengths);
+    }
+
+    void list() {
+        go_on(0);
+        auto& all = twist_.options_;
+        std::size_t kept = first_;
+        for (std::size_t i = first_; i < all.size(); ++i) {
+            bool beaten = false;
+            for (std::size_t k = first_; k < all.size() && !beaten; ++k)
+                beaten = k != i && beats(all[k], all[i]) && (k < i || !beats(all[i], all[k]));
+            beaten_.push_back(beaten);
+        }
+        for (std::size_t i = first_; i < all.size(); ++i)
+            if (!beaten_[i - first_]) all[kept++] = all[i];
+        all.resize(kept);
+    }
+
+  private:
+    void go_on(int at) {
+        using namespace twist;
+        if (at == count_) {
+            start();
+            return;
+        }
+        Item item = items_[at];
+        int length = length_of(item), by_joker = one_more(length);
+        bool numberless = is_numberless(item);
+        auto with = [&](Item next, Code code, Jokers jokers) {
+            if (!within(now_.jokers + jokers, twist_.have_)) return;
+            now_.next[now_.count++] = {next, static_cast<std::int8_t>(at), code, kCodes};
+            now_.jokers += jokers;
+            go_on(at + 1);
+            now_.jokers -= jokers;
+            --now_.count;
+        };
+        if (is_covered(item)) {
+            with(make_run(colour_, length, false, numberless), kCodes, 0);
+            return;
+        }
+        if (now_.run < all_) {
+            ++now_.run;
+            with(make_run(colour_, std::min(3, length + 1), false, false),
+                 tile(colour_, twist_.number_), 0);
+            --now_.run;
+        }
+        Item longer = make_run(colour_, by_joker, false, numberless);
+        with(longer, kJoker, kOnePlain);
+        with(longer, coloured(colour_), one_coloured(colour_));
+        if (twist_.number_ < kNumbers)
+            with(make_run(colour_, by_joker, true, numberless), kDouble, kOneDouble);
+        with(just_changed(make_run(after_change(colour_), by_joker, false, numberless)), kChange,
+             kOneChange);
+        if (length == 3 && !numberless) {
+            bool before = ended_;
+            ended_ = true;
+            go_on(at + 1);
+            ended_ = before;
+        }
+    }
+
+    // A tile that could have gone on from a long run that ended here does that instead.
+    void start() {
+        int count = now_.count, run = now_.run;
+        for (;;) {
+            record();
+            if (ended_ || now_.run == all_ || now_.count == Option::kMost) break;
+            ++now_.run;
+            now_.next[now_.count++] = {twist::make_run(colour_, 1, false, false), -1,
+                                       tile(colour_, twist_.number_), kCodes};
+        }
+        now_.count = static_cast<std::uint8_t>(count);
+        now_.run = static_cast<std::uint8_t>(run);
+    }
+
+    void record() {
+        Option option = now_;
+        std::stable_sort(option.next, option.next + option.count,
+                         [](const Next& a, const Next& b) { return a.item > b.item; });
+        std::uint8_t lengths[twist::kMostRuns] = {};
+        int runs = 0, covered = 0, changed = 0;
+        for (int i = 0; i < option.count; ++i) {
+            Item item = option.next[i].item;
+            covered += twist::is_covered(item);
+            if (twist::has_just_changed(item)) {
+                ++changed;
+                continue;
+            }
+            if (runs == twist::kMostRuns) return;
+            lengths[runs++] = static_cast<std::uint8_t>(twist::length_of(item));
+        }
+        option.value = std::max(0, option.run - table_) * weight_;
+        int number = twist_.number_;
+        for (int list = 0; list < kPrices; ++list) {
+            const Prices& price = twist_.prices_[list];
+            option.gain[list] = price.unit * (covered - covered_ - twist::units_in(option.jokers)) +
+                                price.change * (changed - 2 * twist::changes_in(option.jokers)) -
+                                twist_.bound_[list][number][colour_][before_][paired_];
+        }
+        // Runs of other colours may take tiles as well; what that costs them is settled, so here
+        // they count as new ones.
+        std::int32_t rest[kPrices];
+        std::fill(rest, rest + kPrices, kImpossible);
+        for (int more = 0; more <= loose_ && option.run + more <= all_; ++more) {
+            if (more && runs == twist::kMostRuns) break;
+            if (more) lengths[runs++] = 1;
+            int after = Twist::runs_state(lengths);
+            std::int32_t value = std::max(0, option.run + more - table_) * weight_;
+            for (int list = 0; list < kPrices; ++list) {
+                const auto& beside =
+                    twist_.beside_[list][number][colour_][option.run + more][paired_];
+                const auto& above = twist_.bound_[list][number + 1][colour_][after];
+                rest[list] = std::max(rest[list], value + beside[0] + above[0]);
+                if (twist::mirrors_in(twist_.have_))
+                    rest[list] = std::max(rest[list], value + beside[1] + above[1]);
+            }
+        }
+        bool possible = true;
+        for (int list = 0; list < kPrices; ++list) {
+            possible &= rest[list] > kImpossible / 2;
+            option.gain[list] += rest[list];
+        }
+        if (possible) twist_.options_.push_back(option);
+    }
+
+    static bool as_good(Item a, Item b) {
+        return twist::is_covered(a) == twist::is_covered(b) &&
+               twist::is_numberless(a) <= twist::is_numberless(b) &&
+               twist::length_of(a) >= twist::length_of(b);
+    }
+
+    static bool beats(const Option& a, const Option& b) {
+        if (a.run != b.run || a.count < b.count || !twist::within(a.jokers, b.jokers)) return false;
+        // Each run of b faces one of a that is as good; what a has beyond them can end.
+        int used = 0;
+        auto match = [&](auto&& self, int at) -> bool {
+            if (at == b.count) {
+                for (int i = 0; i < a.count; ++i)
+                    if (!(used >> i & 1) &&
+                        (twist::has_just_changed(a.next[i].item) ||
+                         twist::length_of(a.next[i].item) != 3 ||
+                         twist::is_covered(a.next[i].item) || twist::is_numberless(a.next[i].item)))
+                        return false;
+                return true;
+            }
+            for (int i = 0; i < a.count; ++i) {
+                if (used >> i & 1 ||
+                    twist::colour_in(a.next[i].item) != twist::colour_in(b.next[at].item))
+                    continue;
+                if (!as_good(a.next[i].item, b.next[at].item)) continue;
+                used |= 1 << i;
+                if (self(self, at + 1)) return true;
+                used &= ~(1 << i);
+            }
+            return false;
+        };
+        return match(match, 0);
+    }
+
+    Twist& twist_;
+    const Item* items_;
+    int count_, colour_;
+    bool paired_;
+    int loose_;
+    int table_ = 0, all_ = 0, covered_ = 0, before_ = 0;
+    std::int32_t weight_ = 0;
+    std::size_t first_ = 0;
+    bool ended_ = false;
+    Option now_{};
+    std::vector<bool> beaten_;
+};
+
+Twist::Range Twist::options(const Key& key, const Place& place, int colour) {
+    const Item* items = &key.items[static_cast<std::size_t>(place.begin)];
+    auto slot = static_cast<std::size_t>(2 * std::min(place.loose, kMaxCopies) + place.paired);
+    for (int i = 0; i < twist::kMostRuns; ++i)
+        slot = slot << 4 | (i < place.end - place.begin ? items[i] & 15U : 0U);
+    std::uint16_t& known = option_slots_[slot];
+    if (!known) {
+        Range range{static_cast<std::uint32_t>(options_.size()), 0};
+        Lister(*this, items, place, colour).list();
+        range.end = static_cast<std::uint32_t>(options_.size());
+        option_lists_.push_back(range);
+        known = static_cast<std::uint16_t>(option_lists_.size());
+        option_used_.push_back(static_cast<std::uint16_t>(slot));
+    }
+    return option_lists_[known - 1U];
+}
+
+void Twist::expand_colour(const State& state, std::int32_t index, int colour) {
+    Place place = place_of(state.key, colour);
+    Range range = options(state.key, place, colour);
+    Jokers used = state.key.jokers();
+    int items = 0;
+    while (items < twist::kMostItems && state.key.items[static_cast<std::size_t>(items)]) ++items;
+    int others = items - (place.end - place.begin);
+    for (std::uint32_t i = range.begin; i < range.end; ++i) {
+        const Option& option = options_[i];
+        if (!twist::within(used + option.jokers, have_)) continue;
+        if (others + option.count > twist::kMostItems) continue;
+        State to;
+        for (int list = 0; list < kPrices; ++list)
+            to.promise[list] = state.promise[list] + option.gain[list];
+        to.key.jokers_and_taken = state.key.jokers_and_taken + option.jokers +
+                                  (static_cast<std::uint32_t>(option.run) << (24 + 2 * colour));
+        std::int32_t promise = promise_of(to);
+        if (promise <= floor_) continue;
+        // What has just changed its colour comes first; all other new runs lie where the old ones
+        // did.
+        int at = 0, next = 0;
+        auto put = [&](Item item) { to.key.items[static_cast<std::size_t>(at++)] = item; };
+        int k = 0;
+        for (; k < place.begin; ++k) {
+            Item item = state.key.items[static_cast<std::size_t>(k)];
+            while (next < option.count && option.next[next].item > item)
+                put(option.next[next++].item);
+            put(item);
+        }
+        while (next < option.count) put(option.next[next++].item);
+        for (k = place.end; k < items; ++k) put(state.key.items[static_cast<std::size_t>(k)]);
+        to.value = state.value + option.value;
+        to.parent = index;
+        to.choice = i - range.begin;
+        insert(to, promise);
+    }
+}
+
+void Twist::trace_colour(const State& from, const State& to, int colour) {
+    Place place = place_of(from.key, colour);
+    Range range = options(from.key, place, colour);
+    const Option& option = options_[range.begin + to.choice];
+    Next next[kMostNext];
+    int count = 0;
+    for (int i = 0; i < twist::kMostItems && from.key.items[static_cast<std::size_t>(i)]; ++i)
+        if (i < place.begin || i >= place.end)
+            next[count++] = {from.key.items[static_cast<std::size_t>(i)],
+                             static_cast<std::int8_t>(i), kCodes, kCodes};
+    for (int i = 0; i < option.count; ++i) {
+        next[count] = option.next[i];
+        if (next[count].from >= 0)
+            next[count].from = static_cast<std::int8_t>(next[count].from + place.begin);
+        ++count;
+    }
+    step_melds(next, count);
+}
+
+}  // namespace tilerummy
