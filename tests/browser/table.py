@@ -7,7 +7,7 @@ solver for a play, and carries it out tile by tile with the hands the test gives
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, TimeoutError
 
 from tests.browser.touch import Fingers, Point
 from tilerummy.rules import Position, Rulebook
@@ -123,8 +123,34 @@ class Person:
         lies, wish = ([sorted(meld) for meld in table] for table in (self.table(), wanted))
         assert sorted(lies) == sorted(wish), (self.table(), wanted)
 
+    def see_all(self) -> None:
+        """Make the tiles smaller when not all of the table is in view."""
+        scrolls = "felt => felt.scrollHeight > felt.clientHeight"
+        if self.page.locator(".felt").evaluate(scrolls):
+            self.page.get_by_role("button", name="The whole table").click()
+
     def put(self, tile: str, after: str | None = None) -> None:
-        """Drag a tile to free felt, or behind another tile."""
+        """Drag a tile to free felt, or behind another tile.
+
+        On a busy machine a slow finger is taken for a long press, which carries the whole meld;
+        a person takes that back and tries again.
+        """
+        together = f'[aria-owns="{tile}"]' if after is None else f'[aria-owns*="{after} {tile}"]'
+        placed = self.page.locator(f".felt .frame{together}")
+        for _ in range(3):
+            self.see_all()
+            before = self.table()
+            self._drag_once(tile, after)
+            try:
+                placed.wait_for(state="attached", timeout=3_000)
+            except TimeoutError:
+                if self.table() != before:
+                    self.page.get_by_role("button", name="Undo").click()
+            else:
+                return
+        raise AssertionError(f"{tile} cannot be put behind {after}")
+
+    def _drag_once(self, tile: str, after: str | None) -> None:
         element = self.page.locator(f"#{tile}")
         element.scroll_into_view_if_needed()
         x, y, width, height = self._box(element)
@@ -134,8 +160,6 @@ class Person:
             left, top, wide, high = self._box(self.page.locator(f"#{after}"))
             end = (left + wide + 3, top + high / 2)
         self.drag((x + width / 2, y + height / 2), end)
-        together = f'[aria-owns="{tile}"]' if after is None else f'[aria-owns*="{after} {tile}"]'
-        self.page.locator(f".felt .frame{together}").wait_for(state="attached")
 
     def _free_felt(self) -> Point:
         """A point of the felt, as it is scrolled now, with room for a meld to its right."""

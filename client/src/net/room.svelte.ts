@@ -1,13 +1,12 @@
 /**
  * A room as this player lives in it. Messages of the server are folded into its state; the player's
  * arrangement shows every drop at once and is told to the server as a draft, whose verdict comes back
- * a moment later. Requests that were under way when the line broke are said again.
+ * a moment later.
  */
 import { Arrangement } from '../arrange/arrangement.svelte'
 import { Bench } from '../arrange/bench.svelte'
 import { flyFromElement } from '../arrange/flights'
 import type {
-  ClientMessage,
   Happened,
   Hint,
   Reacted,
@@ -23,27 +22,9 @@ import * as api from './api'
 import { type Folded, fold, withTurn } from './fold'
 import { keepDraft, keptDraft } from './kept'
 import { Openings } from './openings'
+import { type Answer, type Asked, Refused, Requests } from './requests'
 import { type Line, Socket } from './socket'
 import { told, written } from './texts'
-
-type Request = Exclude<ClientMessage, { type: 'hello' } | { type: 'draft' } | { type: 'ping' }>
-type Fields<T> = T extends { id: number } ? Omit<T, 'id'> : never
-type Answer = Extract<ServerMessage, { type: 'done' | 'hint' | 'pong' }>
-
-export class Refused extends Error {
-  readonly reasons: readonly Refusal[]
-
-  constructor(reasons: readonly Refusal[]) {
-    super(reasons[0]?.message ?? 'refused')
-    this.reasons = reasons
-  }
-}
-
-interface Pending {
-  readonly message: ClientMessage
-  readonly resolve: (answer: Answer) => void
-  readonly reject: (error: Refused) => void
-}
 
 const DRAFT_AFTER = 40
 
@@ -69,9 +50,8 @@ export class Room {
 
   readonly #socket: Socket
   readonly #openings = new Openings()
-  readonly #pending = new Map<number, Pending>()
+  readonly #requests = new Requests((message) => this.#socket.send(message))
   #number = 0
-  #lastId = 0
   #draftId = 0
   #draftTimer = 0
   #draftMelds: Arrangement['draft']['melds'] = []
@@ -96,13 +76,8 @@ export class Room {
   }
 
   /** Ask for something; the promise ends with the answer or with why not. */
-  ask(fields: Fields<Request>): Promise<Answer> {
-    this.#lastId += 1
-    const message = { ...fields, id: this.#lastId } as Request
-    return new Promise((resolve, reject) => {
-      this.#pending.set(message.id, { message, resolve, reject })
-      this.#socket.send(message)
-    })
+  ask(fields: Asked): Promise<Answer> {
+    return this.#requests.ask(fields)
   }
 
   async act(type: 'play' | 'draw' | 'pass' | 'redeal'): Promise<void> {
@@ -158,16 +133,12 @@ export class Room {
         this.#judged(message)
         return
       case 'refused':
-        if (message.id !== null) {
-          this.#pending.get(message.id)?.reject(new Refused(message.reasons))
-          this.#pending.delete(message.id)
-        }
+        this.#requests.refused(message.id, message.reasons)
         return
       case 'done':
       case 'hint':
       case 'pong':
-        this.#pending.get(message.id)?.resolve(message)
-        this.#pending.delete(message.id)
+        this.#requests.answered(message)
         return
       case 'presence':
         this.#change(({ room, ...rest }) => {
@@ -281,8 +252,7 @@ export class Room {
 
   #sendDraft(named?: string[]): void {
     if (!this.arrangement.active || this.line !== 'open') return
-    this.#lastId += 1
-    this.#draftId = this.#lastId
+    this.#draftId = this.#requests.number()
     this.#draftMelds = this.arrangement.draft.melds
     this.#named = named
     this.#socket.send({ type: 'draft', id: this.#draftId, seen: this.#number, ...this.#table() })
@@ -306,7 +276,7 @@ export class Room {
 
   /** After the line broke: what was asked and not answered is asked again. */
   #sayAgain(): void {
-    for (const { message } of this.#pending.values()) this.#socket.send(message)
+    this.#requests.sayAgain()
     this.#sendDraft()
   }
 }
