@@ -183,11 +183,11 @@ void Opening::going_on() {
     }
     Node root;
     root.left = may_;
-    going_on_from(root);
+    going_on_from(root, bound_of(root));
 }
 
-// Searches on from the opening melds of the node; whether nothing better contains them.
-bool Opening::go_on(const Node& node) {
+// Searches on from the opening melds of the node.
+void Opening::go_on(const Node& node) {
     Melds table = position_.table;
     table.insert(table.end(), node.melds.begin(), node.melds.end());
     Counts rest = may_;
@@ -197,14 +197,13 @@ bool Opening::go_on(const Node& node) {
         int still = question_.least[code] - node.laid[code];
         owed[code] = static_cast<std::uint8_t>(std::max(0, still));
     }
-    if (!rest.holds(owed)) return false;
+    if (!rest.holds(owed)) return;
     rest -= owed;
     keep(table, node.melds, node.value);
     Search search(packer_, position_.rules, table, question_.weights);
     search.run(owed, rest, best_ - node.value);
     proved_ &= search.proved();
     if (search.found()) keep(search.after(), node.melds, node.value + search.value());
-    return !has_duties();
 }
 
 // Duties are owed only where there are jokers.
@@ -216,22 +215,32 @@ bool Opening::has_duties() const {
     return jokers && position_.rules.has_duties();
 }
 
-void Opening::going_on_from(const Node& node) {
-    if (best_ >= most_) return;
-    if (packer_.nodes_left == 0) {
-        proved_ = false;
-        return;
-    }
-    // What any play can be worth that lays these melds from the rack.
+// What any play can be worth that lays these melds from the rack; what beats nothing counts as
+// none.
+std::int64_t Opening::bound_of(const Node& node) {
     Counts must = counts_of(position_.table);
     must += node.laid;
     Counts rest = may_;
     rest -= node.laid;
     const Packing& packing = packer_.pack(must, rest, question_.weights, best_ - node.value);
     proved_ &= packing.proved;
-    if (!packing.found) return;
+    return packing.found ? node.value + packing.bound : INT64_MIN;
+}
+
+void Opening::going_on_from(const Node& node, std::int64_t known_bound) {
+    if (best_ >= most_) return;
+    if (packer_.nodes_left == 0) {
+        proved_ = false;
+        return;
+    }
+    if (known_bound <= best_) return;
     int needed = position_.rules.opening_points - node.points;
-    if (needed <= 0 && go_on(node)) return;
+    if (needed <= 0) {
+        go_on(node);
+        // More opening melds would only bind more: what they lay can follow as well. But where no
+        // special joker may take another's seat, a meld that looks like that may only open.
+        if (position_.rules.special_replaces_other) return;
+    }
     if (needed > 0 && points_bound(node.left) < needed) return;
     int code = pick(node.left);
     if (code < 0) return;
@@ -241,11 +250,11 @@ void Opening::going_on_from(const Node& node) {
                      [&](const Meld& a, const Meld& b) { return value_of({a}) > value_of({b}); });
     for (const Meld& meld : candidates) {
         Node child = node;
-        if (settle(child, meld)) going_on_from(child);
+        if (settle(child, meld)) going_on_from(child, bound_of(child));
     }
     Node without = node;
     --without.left[code];
-    going_on_from(without);
+    going_on_from(without, known_bound);
 }
 
 Answer Opening::solve() {

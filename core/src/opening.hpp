@@ -33,8 +33,9 @@ class Opening {
     void alone();
     void alone_from(const Node& node);
     void going_on();
-    void going_on_from(const Node& node);
-    bool go_on(const Node& node);
+    std::int64_t bound_of(const Node& node);
+    void going_on_from(const Node& node, std::int64_t known_bound);
+    void go_on(const Node& node);
     bool has_duties() const;
     void keep(const Melds& after, const Melds& opening, std::int64_t value);
     int pick(const Counts& tiles) const;

@@ -24,8 +24,7 @@ void Packer::sweep(const Counts& must, const Counts& may, const Weights& weights
         static_cast<std::int32_t>(std::clamp<std::int64_t>(beat, INT32_MIN / 16, INT32_MAX / 16));
     problem_.nodes = nodes_left;
     const SweepAnswer& answer = sweep_.solve(problem_);
-    nodes_used += sweep_.nodes();
-    nodes_left -= std::min(nodes_left, sweep_.nodes());
+    spend(sweep_.nodes());
     packing_.found = answer.found;
     packing_.proved = answer.proved;
     packing_.value = answer.value;
@@ -40,8 +39,7 @@ void Packer::sweep(const Counts& must, const Counts& may, const Weights& weights
 void Packer::run_automaton(const Counts& must, const Counts& may, const Weights& weights,
                            std::int64_t beat) {
     const TwistAnswer& answer = twist_.solve(must, may, weights, beat, nodes_left);
-    nodes_used += twist_.nodes();
-    nodes_left -= std::min(nodes_left, twist_.nodes());
+    spend(twist_.nodes());
     packing_.found = answer.found;
     packing_.proved = answer.proved;
     packing_.value = answer.value;

@@ -5,6 +5,8 @@
 // its value counts every spare joker that is worth laying as laid, so it is a bound as well.
 #pragma once
 
+#include <algorithm>
+
 #include "sweep.hpp"
 #include "twist.hpp"
 
@@ -33,9 +35,13 @@ class Packer {
 
     // The table that packings should resemble where they can; none if it does not matter.
     const Familiar* familiar = nullptr;
-    // How many states may still be looked at, over all calls.
+    // How many states may still be looked at, over all calls; other work counts as so many.
     std::uint64_t nodes_left = UINT64_MAX;
     std::uint64_t nodes_used = 0;
+    void spend(std::uint64_t nodes) {
+        nodes_used += nodes;
+        nodes_left -= std::min(nodes_left, nodes);
+    }
 
   private:
     bool is_plain(const Counts& must, const Counts& may) const;

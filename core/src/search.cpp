@@ -15,6 +15,9 @@ constexpr int kMostTries = 64;
 constexpr int kShortest = 3;  // tiles of a meld
 constexpr int kMostLooks = 16;
 constexpr std::size_t kStride = 7919;
+// What a look at the duties and a packing in a branch take, in states of the sweep.
+constexpr std::uint64_t kLookAtDuties = 8;
+constexpr std::uint64_t kPackBranch = 30;
 
 }  // namespace
 
@@ -54,9 +57,10 @@ const Packing& Search::pack(const Node& node) {
     key.append(reinterpret_cast<const char*>(node.may.n.data()), kCodes);
     auto [known, fresh] = packings_.try_emplace(std::move(key));
     Packing& packing = known->second;
-    if (fresh)
+    if (fresh) {
         packing = packer_.pack(must, node.may, weights_, beat);
-    else if (packing.value <= beat)
+        packer_.spend(kPackBranch);
+    } else if (packing.value <= beat)
         packing.found = false;
     return packing;
 }
@@ -169,6 +173,7 @@ void Search::take(Melds play) {
     for (const Meld& meld : play)
         if (!read_as(meld, meld.kind, rules_)) return;
     if (duties_) {
+        packer_.spend(kLookAtDuties);
         in_old_order(play);
         if (!meets_duties(rules_, before_, play)) return;
     }
