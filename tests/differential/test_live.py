@@ -77,5 +77,17 @@ def test_twist_without_duties(seed: int):
     assert not wrong, str(position)
 
 
+@given(seed=seeds, objective=objectives, opened=st.booleans())
+@settings(max_examples=30)
+def test_jokers_bound_to_their_colours(seed: int, objective: str, opened: bool):
+    rules = rulebook("lets-play-rummy-de").replace({"jokers.colour_must_match": True})
+    position = small_position(rules, Random(seed), opened=opened)
+    try:
+        wrong = compare.against_brute_force(position, compare.WEIGHS[objective], limit=500)
+    except brute.TooMany:
+        assume(False)
+    assert not wrong, str(position)
+
+
 def new_position(rules: str, seed: int, *, opened: bool) -> Position:
     return small_position(rulebook(rules), Random(seed), opened=opened)
