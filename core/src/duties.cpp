@@ -106,10 +106,10 @@ class ReuseDuty {
             for (std::size_t r = 0; r < rests.size(); ++r) {
                 if (rules_.reuse == Reuse::other_meld && static_cast<int>(r) != old_[i].meld)
                     continue;
-                if (unknown[r]) continue;
+                if (unknown[r] || !home.holds(rests[r]) || open_.holds(rests[r])) continue;
                 int numbers = 0;
                 for (int code = 0; code < kNumbered; ++code) numbers += rests[r][code];
-                if (numbers < 2 || !home.holds(rests[r]) || open_.holds(rests[r])) continue;
+                if (numbers < 2) continue;
                 long others = std::count_if(fresh_.begin(), fresh_.end(),
                                             [&](const Counts& c) { return c.holds(rests[r]); }) -
                               1;

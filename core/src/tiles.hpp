@@ -70,9 +70,10 @@ struct Counts {
         return sum;
     }
     bool holds(const Counts& other) const {
-        for (int code = 0; code < kCodes; ++code)
-            if ((*this)[code] < other[code]) return false;
-        return true;
+        // Without a way out in between the compiler compares many at once.
+        std::uint8_t lacks = 0;
+        for (std::size_t i = 0; i < n.size(); ++i) lacks |= n[i] < other.n[i];
+        return !lacks;
     }
     Counts& operator+=(const Counts& other) {
         for (int code = 0; code < kCodes; ++code)
