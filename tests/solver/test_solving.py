@@ -184,3 +184,10 @@ def test_wishes_that_nobody_knows_are_refused() -> None:
     with pytest.raises(ValueError, match="weights"):
         Weights.of({}, other=10**7)
     assert MOST_TILES[Tile.parse("k13")] > MOST_TILES[Tile.parse("k1")]
+
+
+def test_a_joker_kept_by_its_colour_stays_on_the_rack() -> None:
+    rules = rulebook("lets-play-rummy-de")
+    asked = Position.parse(rules, table="b2 b3 b4", rack="b7 g2 *r *y")
+    assert solve(asked, keep=[Tile.parse("*r")]).laid == (Tile.parse("*y"),)
+    assert solve(asked, keep=[Tile.parse("*y")]).laid == (Tile.parse("*r"),)

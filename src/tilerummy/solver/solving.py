@@ -8,7 +8,9 @@ the answer is proved: with a budget of nodes the best play found so far may come
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Final
 
@@ -17,7 +19,7 @@ from msgspec import Struct
 from tilerummy.rules.changes import compare
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.positions import Play, Position
-from tilerummy.rules.tiles import Tile
+from tilerummy.rules.tiles import Tile, in_order
 from tilerummy.solver.codes import DIVIDER, Translator, translator
 from tilerummy.solver.objectives import Objective, weights_of
 from tilerummy.solver.painting import paint
@@ -51,16 +53,17 @@ def solve(
     """The best play of the position that leaves the tiles of `keep` on the rack."""
     start = perf_counter()
     code = translator(position.rules)
+    kept = tuple(keep)
     rows = code.rows(position.table)
     raw = code.core.solve(
         DIVIDER.join(rows),
         code.tiles(position.rack),
         position.opened,
         code.weights(weights_of(objective)),
-        code.tiles(keep),
+        code.tiles(kept),
         nodes,
     )
-    return _solution(position, code, rows, raw, start)
+    return _solution(_without(position, kept), code, rows, raw, start)
 
 
 def can_go_out(position: Position, *, nodes: int = NODES) -> Play | None:
@@ -83,17 +86,19 @@ def best_plays(
     """The k best plays that differ in the tiles they lay, best first; plain jokers are alike."""
     start = perf_counter()
     code = translator(position.rules)
+    kept = tuple(keep)
     rows = code.rows(position.table)
     found = code.core.best_plays(
         DIVIDER.join(rows),
         code.tiles(position.rack),
         position.opened,
         code.weights(weights_of(objective)),
-        code.tiles(keep),
+        code.tiles(kept),
         k,
         nodes,
     )
-    return [_solution(position, code, rows, raw, start) for raw in found]
+    free = _without(position, kept)
+    return [_solution(free, code, rows, raw, start) for raw in found]
 
 
 def solve_many(
@@ -119,6 +124,14 @@ def solve_many(
         for i, row, raw in zip(places, rows, answers, strict=True):
             found[i] = _solution(positions[i], code, row, raw, start)
     return [solution for solution in found if solution is not None]
+
+
+def _without(position: Position, kept: tuple[Tile, ...]) -> Position:
+    """The position as it is for a player who does not touch those tiles."""
+    if not kept:
+        return position
+    rest = Counter(position.rack) - Counter(kept)
+    return replace(position, rack=in_order(rest.elements()))
 
 
 def _solution(
