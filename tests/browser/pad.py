@@ -47,13 +47,15 @@ def rack(page: Page, player: str) -> Locator:
 
 def totals(page: Page) -> list[int]:
     """The last row of the score sheet."""
-    cells = page.get_by_role("row", name=re.compile("^Total")).get_by_role("cell").all()
-    return [_number(cell.inner_text()) for cell in cells[:-1]]
+    row = page.get_by_role("row", name=re.compile("^Total"))
+    row.wait_for()
+    return [_number(cell.inner_text()) for cell in row.get_by_role("cell").all()[:-1]]
 
 
 def scores(page: Page, number: int) -> list[int]:
     """A round's row of the score sheet."""
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name=f"Edit round {number}"))
+    row.wait_for()
     return [_number(cell.inner_text()) for cell in row.get_by_role("cell").all()[:-1]]
 
 
