@@ -10,15 +10,13 @@ is the longest task in the meantime.
 
 import gzip
 import json
-import os
-import shutil
 import statistics
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, Response, WebSocketRoute, sync_playwright
+from playwright.sync_api import Browser, Page, Response, WebSocketRoute
 
-from tests.browser.conftest import QUIET
+from tests.browser.chromium import chromium
 from tests.browser.table import MY_TURN, create_room
 from tests.web import game_server
 
@@ -124,13 +122,11 @@ def dragging(browser: Browser, url: str) -> tuple[float, float]:
 
 
 def main() -> None:
-    options = [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else [*QUIET]
     with (
         tempfile.TemporaryDirectory() as data,
         game_server(Path(data)) as url,
-        sync_playwright() as playwright,
+        chromium() as browser,
     ):
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=options)
         print(f"script       {script_size(browser, url) / 1024:6.1f} kB gzipped (goal: 85)")
         times = [interactive(browser, url) for _ in range(RUNS)]
         print(f"interactive  {statistics.median(times):6.0f} ms, CPU / {SLOWDOWN} (goal: 1000)")
@@ -139,7 +135,6 @@ def main() -> None:
         print(f"frames       {frames:6.1f} a second, 80 tiles, CPU / {SLOWDOWN} (goal: 50)")
         longest = statistics.median(run[1] for run in runs)
         print(f"longest task {longest:6.0f} ms while dragging (goal: 50)")
-        browser.close()
 
 
 if __name__ == "__main__":

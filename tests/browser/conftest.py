@@ -6,23 +6,15 @@ throws one fails its test.
 """
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page
 
+from tests.browser.chromium import chromium
 from tests.web import game_server
 
-QUIET = (
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 SECONDS = 1000.0
 
 NewPage = Callable[..., Page]
@@ -30,15 +22,9 @@ NewPage = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium without a window; root has to do without its sandbox."""
-    program = shutil.which("chromium")
-    if program is None:
-        pytest.fail("Chromium is not installed: apt-get install chromium")
-    arguments = [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else [*QUIET]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=arguments)
+    """One browser for all tests."""
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

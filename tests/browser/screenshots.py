@@ -6,15 +6,13 @@ The pictures come from a real server and a real game against bots, so no two run
 tiles. The folder is `build/screenshots` unless another is named.
 """
 
-import os
-import shutil
 import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.conftest import QUIET
+from tests.browser.chromium import chromium
 from tests.browser.table import MY_TURN, create_room
 from tests.web import game_server
 
@@ -95,15 +93,12 @@ def every_size(browser: Browser, url: str, folder: Path) -> None:
 def main(arguments: list[str]) -> None:
     folder = Path(arguments[0] if arguments else "build/screenshots")
     folder.mkdir(parents=True, exist_ok=True)
-    options = [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else [*QUIET]
     with (
         tempfile.TemporaryDirectory() as data,
         game_server(Path(data)) as url,
-        sync_playwright() as playwright,
+        chromium() as browser,
     ):
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=options)
         every_size(browser, url, folder)
-        browser.close()
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
 
 
