@@ -95,6 +95,12 @@ def test_a_wrong_house_rule_is_refused_with_field_value_and_what_is_allowed(fiel
     assert (caught.value.origin, caught.value.field) == ("house rules", field)
 
 
+@pytest.mark.parametrize("melds", ["undivided", "frozen"])
+def test_mirror_jokers_are_refused_where_joker_melds_are_bound(melds):
+    with pytest.raises(RulebookError, match=rf"jokers\.melds: '{melds}' cannot go with mirror"):
+        with_house_rules(rulebook("twist"), {"jokers.melds": melds})
+
+
 def test_an_unknown_house_rule_is_refused_with_what_was_perhaps_meant():
     with pytest.raises(
         RulebookError, match=r"opening\.point: is no field; perhaps opening\.points"

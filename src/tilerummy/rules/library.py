@@ -21,7 +21,7 @@ from typing import Annotated, Final, Literal, Union, get_args, get_origin
 import msgspec
 
 from tilerummy.rules.errors import RulebookError
-from tilerummy.rules.rulebook import Rulebook
+from tilerummy.rules.rulebook import JokerMelds, Rulebook
 
 __all__ = [
     "RULEBOOK_IDS",
@@ -183,6 +183,13 @@ def _convert(raw: dict[str, object], origin: str) -> Rulebook:
         )
     if len(set(rules.tiles.colours)) < len(rules.tiles.colours):
         raise RulebookError(origin, "tiles.colours", "a colour stands there twice")
+    if rules.tiles.jokers.mirror and rules.jokers.melds is not JokerMelds.FREE:
+        raise RulebookError(
+            origin,
+            "jokers.melds",
+            f"{rules.jokers.melds.value!r} cannot go with mirror jokers: no booklet says what may "
+            "become of a meld around a mirror",
+        )
     known = {name for name, _ in fields(rules)}
     for name in rules.sources:
         if name not in known:

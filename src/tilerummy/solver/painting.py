@@ -8,14 +8,14 @@ the judge accepts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 from tilerummy.rules.changes import compare, contains
 from tilerummy.rules.judge import judge
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.positions import Play, Position, Table, loose
-from tilerummy.rules.rulebook import JokerReuse
+from tilerummy.rules.rulebook import JokerMelds, JokerReuse
 from tilerummy.rules.tiles import JokerKind, Tile, joker
 
 __all__ = ["paint"]
@@ -23,8 +23,9 @@ __all__ = ["paint"]
 
 def paint(position: Position, play: Play) -> Play:
     """The play with every plain joker replaced by one of the table's or the rack's."""
-    careful = position.rules.jokers.reuse is not JokerReuse.ANYWHERE
-    there = [tile for tile in (*loose(position.table), *position.rack) if tile.is_joker]
+    duties = position.rules.jokers
+    careful = duties.reuse is not JokerReuse.ANYWHERE or duties.melds is not JokerMelds.FREE
+    there = _normal((*loose(position.table), *position.rack))
     first: Play | None = None
     for table in _paintings(position.table, play.table, there):
         for opening in _openings(position, table, play.opening):
@@ -43,24 +44,29 @@ def _openings(position: Position, table: Table, opening: Table | None) -> Iterat
         return
     change = compare(position.table, table)
     fresh = tuple([meld for _, meld in change.fresh])
-    yield from _paintings(fresh, opening, [tile for tile in change.laid if tile.is_joker])
+    yield from _paintings(fresh, opening, _normal(change.laid))
 
 
-def _paintings(before: Table, after: Table, jokers: list[Tile]) -> Iterator[Table]:
+def _paintings(before: Table, after: Table, there: list[Tile]) -> Iterator[Table]:
     """Every way to colour the melds with these jokers; melds that were there keep theirs."""
     left = list(before)
-    pool = list(jokers)
+    pool = list(there)
     kept: list[Meld | None] = []
+    places = 0
     for meld in after:
         same: Meld | None = meld
-        if meld.jokers:
-            same = next((m for m in left if _plain(m) == meld and contains(pool, m.jokers)), None)
-        if same is not None and meld.jokers:
+        jokers = _normal(meld.tiles)
+        if jokers:
+            same = next(
+                (m for m in left if _alike(m, meld) and contains(pool, _normal(m.tiles))), None
+            )
+        if same is None:
+            places += len(jokers)
+        elif jokers:
             left.remove(same)
-            for tile in same.jokers:
+            for tile in _normal(same.tiles):
                 pool.remove(tile)
         kept.append(same)
-    places = sum(len(meld.jokers) for meld, same in zip(after, kept, strict=True) if same is None)
     for chosen in permutations(pool, places):
         colours = iter(chosen)
         yield tuple(
@@ -72,10 +78,16 @@ def _paintings(before: Table, after: Table, jokers: list[Tile]) -> Iterator[Tabl
 
 
 def _coloured(meld: Meld, colours: Iterator[Tile]) -> Meld:
-    tiles = tuple([next(colours) if tile.is_joker else tile for tile in meld.tiles])
-    return Meld(tiles, meld.declared)
+    tiles = [next(colours) if tile.joker is JokerKind.NORMAL else tile for tile in meld.tiles]
+    return Meld(tuple(tiles), meld.declared)
 
 
-def _plain(meld: Meld) -> Meld:
-    tiles = tuple([joker() if t.joker is JokerKind.NORMAL else t for t in meld.tiles])
-    return Meld(tiles, meld.declared)
+def _normal(tiles: Iterable[Tile]) -> list[Tile]:
+    """The jokers whose colour the core does not see; special ones it knows."""
+    return [tile for tile in tiles if tile.joker is JokerKind.NORMAL]
+
+
+def _alike(meld: Meld, plain: Meld) -> bool:
+    """Whether a meld is this one but for the colours of its jokers."""
+    tiles = [joker() if tile.joker is JokerKind.NORMAL else tile for tile in meld.tiles]
+    return Meld(tuple(tiles), meld.declared) == plain
