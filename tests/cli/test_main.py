@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.running import run
 
-COMMANDS = ("rules", "judge", "solve", "score", "check", "arena", "replay", "verify")
+COMMANDS = ("rules", "judge", "solve", "score", "check", "arena", "puzzle", "replay", "verify")
 JUDGE = ("judge", "--rules", "jumbo", "--table", "b4 b5 b6", "--rack", "b7")
 
 

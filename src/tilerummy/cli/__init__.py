@@ -42,6 +42,7 @@ _COMMANDS: Final = {
     "score": "Score a round from the racks left over.",
     "check": "Run rule cases and print what differs.",
     "arena": "Let bots play each other and say who is stronger.",
+    "puzzle": "Find out how the whole rack can be laid.",
     "replay": "Tell a recorded game turn by turn.",
     "verify": "Check a recorded game: every action, the result and the committed deal.",
     "play": "Play the web game on this machine.",

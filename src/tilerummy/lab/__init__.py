@@ -1,1 +1,1 @@
-"""Studying the game: the arena, a league with ratings, runs on a cluster, an environment."""
+"""Studying the game: the arena, a league with ratings, runs on a cluster, an environment, puzzles."""

@@ -1,0 +1,41 @@
+"""Puzzles: the whole rack can go, as hard as was asked, the same for the same seed."""
+
+import pytest
+
+from tilerummy.lab.errors import LabError
+from tilerummy.lab.puzzles import Level, puzzle
+from tilerummy.rules.changes import compare
+from tilerummy.rules.judge import judge
+from tilerummy.rules.library import RULEBOOK_IDS, rulebook
+
+TAKEN_APART = {Level.EASY: (1,), Level.MEDIUM: (2, 3), Level.HARD: range(4, 30)}
+
+
+@pytest.mark.parametrize("name", RULEBOOK_IDS)
+@pytest.mark.parametrize("level", [Level.EASY, Level.MEDIUM])
+def test_the_answer_is_legal_and_lays_the_whole_rack(name, level):
+    found = puzzle(rulebook(name), level, "1")
+    assert judge(found.position, found.answer) == []
+    assert compare(found.position.table, found.answer.table).laid == found.position.rack
+    assert found.level is level
+    assert found.apart in TAKEN_APART[level]
+
+
+def test_a_hard_puzzle_takes_many_melds_apart():
+    found = puzzle(rulebook("ravensburger-travel-de"), Level.HARD, "1")
+    assert found.apart >= 4
+    old, new = found.position.table, found.answer.table
+    parted = [m for m in old if not any(set(m.tiles) <= set(other.tiles) for other in new)]
+    assert len(parted) == found.apart
+
+
+def test_the_seed_decides():
+    rules = rulebook("piatnik-travel")
+    assert puzzle(rules, Level.EASY, "1") == puzzle(rules, Level.EASY, "1")
+    assert puzzle(rules, Level.EASY, "1") != puzzle(rules, Level.EASY, "2")
+
+
+def test_where_there_is_none_it_says_so():
+    short_rounds = rulebook("jumbo").replace({"deal.tiles": 3, "opening.points": 0})
+    with pytest.raises(LabError, match="no hard puzzle in 2 rounds under "):
+        puzzle(short_rounds, Level.HARD, "1", rounds=2)
