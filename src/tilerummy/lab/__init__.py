@@ -1,1 +1,1 @@
-"""Studying the game: the arena, a league with ratings, runs on a cluster, an environment, puzzles."""
+"""Studying the game: arena, league with ratings, runs on a cluster, environment, puzzles."""
