@@ -5,7 +5,7 @@ import pytest
 from tests.server.rooms import ANN, BEN, CLEO, after, ask, dealt, lobby
 from tilerummy.server import log, protocol
 from tilerummy.server.folding import fold_all
-from tilerummy.server.shapes import RoomSettings
+from tilerummy.server.shapes import LONGEST_NAME, RoomSettings
 
 
 def in_turn(room):
@@ -19,6 +19,23 @@ def waiting(room):
 def test_a_seat_belongs_to_who_sat_down_not_to_a_name():
     room = lobby(ANN, BEN)
     assert ask(room, CLEO, protocol.Sit(id=1, seat=1, name="Ben")) == ["SEAT_TAKEN"]
+
+
+def test_two_with_the_same_name_can_be_told_apart():
+    room = lobby(ANN, seats=3)
+    room = after(room, ask(room, BEN, protocol.Sit(id=1, seat=1, name="Ann")))
+    room = after(room, ask(room, CLEO, protocol.Sit(id=1, seat=2, name="Ann")))
+    assert [seat.name for seat in room.seats[:3]] == ["Ann", "Ann 2", "Ann 3"]
+    room = after(room, ask(room, ANN, protocol.Sit(id=2, seat=0, name="Ann")))
+    assert room.seats[0].name == "Ann", "one's own name is no other's"
+
+
+def test_a_number_behind_a_long_name_leaves_it_within_what_a_name_may_be():
+    room = lobby(ANN, seats=3)
+    name = "A" * LONGEST_NAME
+    room = after(room, ask(room, ANN, protocol.Sit(id=1, seat=0, name=name)))
+    room = after(room, ask(room, BEN, protocol.Sit(id=1, seat=1, name=name)))
+    assert room.seats[1].name == f"{'A' * (LONGEST_NAME - 2)} 2"
 
 
 def test_sitting_down_elsewhere_frees_the_old_seat():

@@ -17,7 +17,7 @@ from tilerummy.server.folding import action_of, fold
 from tilerummy.server.notes import read_melds
 from tilerummy.server.refusals import RefusalCode, refuse, refuse_violation
 from tilerummy.server.room import Room, rules_of
-from tilerummy.server.shapes import Refusal, RoomSettings
+from tilerummy.server.shapes import LONGEST_NAME, Refusal, RoomSettings
 
 __all__ = ["Asked", "Decided", "Request", "decide"]
 
@@ -124,7 +124,17 @@ def _sit(room: Room, asked: Asked, seat: int, name: str) -> log.Entry:
             raise _No(refuse(RefusalCode.SEAT_TAKEN))
     elif room.phase == "playing" or place.ready:
         raise _No(refuse(RefusalCode.NOT_NOW))
-    return log.Sat(at=asked.now, seat=seat, who=asked.who, name=_plain(name))
+    return log.Sat(at=asked.now, seat=seat, who=asked.who, name=_own(room, asked.who, _plain(name)))
+
+
+def _own(room: Room, who: str, name: str) -> str:
+    """A name that nobody else at the table has: the second Anna is "Anna 2"."""
+    taken = {seat.name for seat in room.seats if not seat.free and seat.who != who}
+    number, own = 1, name
+    while own in taken:
+        number += 1
+        own = f"{name[: LONGEST_NAME - 2]} {number}"
+    return own
 
 
 def _start(room: Room, asked: Asked, bots: str | None) -> log.Entry:

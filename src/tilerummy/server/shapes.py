@@ -7,11 +7,12 @@ in it by the server. Tiles travel as the notation writes them (`k7 b5 *`), a mel
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
 __all__ = [
+    "LONGEST_NAME",
     "AnyClock",
     "BankClock",
     "BookClock",
@@ -41,7 +42,8 @@ __all__ = [
 Tiles = Annotated[str, Meta(max_length=1000, description="tiles in the notation: `k7 b5 *`")]
 MeldText = Annotated[str, Meta(max_length=80, description="a meld in the notation: `b4 b5 *`")]
 Melds = Annotated[list[MeldText], Meta(max_length=100, description="the melds of a table")]
-Name = Annotated[str, Meta(min_length=1, max_length=24)]
+LONGEST_NAME: Final = 24
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 RoomCode = Annotated[str, Meta(pattern="^[A-Z0-9]{6}$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 BotLevel = Annotated[str, Meta(min_length=1, max_length=24, pattern="^[a-z0-9-]+$")]
