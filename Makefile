@@ -1,6 +1,7 @@
 # What people type. Everything is installed into .venv and client/node_modules, nothing elsewhere.
 PYTHON ?= python3
 PORT ?= 8321
+HOST ?= 127.0.0.1
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -20,7 +21,7 @@ help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(STAMPS)/play build client ## install, build and start the web game on this machine
-	$(BIN)/tilerummy play --port $(PORT)
+	$(BIN)/tilerummy play --host $(HOST) --port $(PORT)
 
 test: ## install, build and run every check and test
 	@$(PYTHON) scripts/run_stages.py
