@@ -37,6 +37,39 @@ def test_house_rules_are_changed_by_the_host_and_seen_by_those_who_join(new_page
     expect(mover.locator(".meter")).to_contain_text("20")
 
 
+def test_guests_say_who_they_are_and_can_get_up_again(new_page: NewPage) -> None:
+    host, ben, cleo = new_page(), new_page(), new_page()
+    code = create_room(host, "jumbo", bots=0, seats=3)
+    for page in (host, ben, cleo):
+        page.goto(f"/room/{code}")
+    for page in (ben, cleo):
+        page.get_by_role("button", name="Sit here").first.click()
+        expect(page.get_by_label("Your name")).to_be_focused()
+    expect(host.get_by_text("Guest", exact=True)).to_be_visible()
+    expect(host.get_by_text("Guest 2", exact=True)).to_be_visible()
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_label("Your name").press("Enter")
+    expect(host.get_by_text("Ben", exact=True)).to_be_visible()
+    ben.get_by_role("button", name="I am ready").click()
+    expect(ben.get_by_text("Waiting for Anna to deal")).to_be_visible()
+    expect(ben.get_by_label("Your name")).to_be_disabled()
+    expect(ben.get_by_role("combobox")).to_have_count(1)  # the language; the rules are told
+    assert_accessible(ben)
+    cleo.get_by_role("button", name="Get up").click()
+    expect(host.get_by_text("Guest 2", exact=True)).to_have_count(0)
+    expect(cleo.get_by_role("button", name="Sit here")).to_be_visible()
+
+
+def test_a_link_that_cannot_be_copied_is_marked_instead(page: Page) -> None:
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.goto(f"/room/{create_room(page, 'jumbo', bots=0, seats=2)}")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("textbox", name="Link to this room")).to_be_focused()
+    expect(page.get_by_text("copy it yourself")).to_be_visible()
+    expect(page.get_by_role("button", name="Copied")).to_have_count(0)
+    expect(page.get_by_text("make play HOST=0.0.0.0")).to_be_visible()
+
+
 def test_a_value_out_of_reach_becomes_the_nearest_one(page: Page) -> None:
     page.goto(f"/room/{create_room(page, 'twist', bots=0, seats=2)}")
     page.get_by_text("Change the house rules").click()
@@ -47,6 +80,9 @@ def test_a_value_out_of_reach_becomes_the_nearest_one(page: Page) -> None:
     page.get_by_role("button", name="Everything as in the booklet").click()
     expect(number(page, "Tiles dealt to each")).to_have_value("14")
     expect(page.get_by_text("We play as the booklet says.")).to_be_visible()
+    number(page, "Spectators see it later").fill("-5")
+    number(page, "Spectators see it later").press("Enter")
+    expect(number(page, "Spectators see it later")).to_have_value("0")
 
 
 def test_the_clock_can_be_a_bank_for_the_round(page: Page) -> None:

@@ -1,6 +1,7 @@
 """Every page: nothing for axe to find, nothing over the edge, every language, every rulebook."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -130,7 +131,12 @@ def test_the_language_can_be_switched_at_any_time(page: Page) -> None:
 def test_every_rulebook_has_its_rules_with_its_own_tiles(page: Page, name: str) -> None:
     rules = rulebook(name)
     page.goto(f"/rules/{name}")
-    expect(page.get_by_role("heading", level=1)).to_have_text(rules.title)
+    sisters = {"jumbo-xp": "Jumbo XP (160 tiles)", "jumbo-xp-quick": "Jumbo XP (108 tiles)"}
+    title = sisters.get(name, rules.title)
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    sources = " ".join(page.locator(".source").all_inner_texts())
+    assert sources, "every page says where the booklet says so"
+    assert not re.search(r"ruling|not in this set|not stated|nothing said", sources), sources
     expect(page.get_by_text(f"at least {rules.opening.points} points").first).to_be_visible()
     costs = f"A joker left over costs {rules.jokers.penalty.normal} points."
     expect(page.get_by_text(costs).first).to_be_visible()
@@ -170,6 +176,31 @@ def test_one_click_starts_a_game_against_bots(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
     expect(page.locator(".rack [data-tile]")).to_have_count(14)
+    expect(page.get_by_role("timer")).to_have_count(0)
+    page.goto("/rules/twist")
+    page.get_by_role("button", name="Play with these rules").click()
+    expect(page.locator(".rack [data-tile]")).to_have_count(14)
+    expect(page).to_have_url(re.compile("/room/"))
+
+
+def test_there_is_a_way_back_to_a_game_until_one_leaves_it(page: Page) -> None:
+    page.goto(f"/room/{create_room(page, 'jumbo')}")
+    page.locator(MY_TURN).wait_for()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Settings").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+    page.get_by_role("link", name="Back to your game").click()
+    page.locator(MY_TURN).wait_for()
+    page.goto("/")
+    expect(page.get_by_text("Anna, Bruno")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("link", name="Back to your game").click()
+    page.locator(MY_TURN).wait_for()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Leave the room").click()
+    page.get_by_role("button", name="Leave the room").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(page.get_by_role("link", name="Back to your game")).to_have_count(0)
 
 
 def test_a_room_is_found_by_its_code(page: Page) -> None:
@@ -187,4 +218,28 @@ def test_a_wrong_code_is_told(browser: Browser, game_url: str) -> None:
     expect(page.get_by_role("alert")).to_have_text("There is no room with this code.")
     page.goto("/room/ZZZZZZ")
     expect(page.get_by_role("heading", level=1)).to_contain_text("closed")
+    page.goto("/room/x")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("closed")
+    expect(page.get_by_role("link", name="tilerummy")).to_be_visible()
+    page.close()
+
+
+def test_a_server_that_is_away_is_told_from_a_room_that_is_not_there(
+    browser: Browser, game_url: str
+) -> None:
+    page = browser.new_page(base_url=game_url, locale="en-GB")
+    page.route("**/api/**", lambda route: route.abort())
+    page.goto("/")
+    away = "The server cannot be reached right now."
+    expect(page.get_by_role("alert").get_by_text(away)).to_be_visible()
+    page.get_by_label("Room code").fill("ZZZZZZ")
+    page.get_by_role("button", name="Join").click()
+    expect(page.locator("#no-room")).to_have_text(away)
+    page.get_by_role("link", name="The score pad works all the same").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Score pad")
+    page.goto("/rules/jumbo")
+    expect(page.get_by_text(away)).to_be_visible()
+    page.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Jumbo")
     page.close()

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from tilerummy.server.pad_facts import pad_facts
 
-GENERATED = Path(__file__).parents[2] / "client" / "src" / "pad" / "rulebooks.gen.ts"
+GENERATED = Path(__file__).parents[2] / "client" / "src" / "boxes" / "rulebooks.gen.ts"
 
 
 def test_the_facts_in_the_client_are_up_to_date() -> None:
-    command = "python -m tilerummy.server.pad_facts > client/src/pad/rulebooks.gen.ts"
+    command = "python -m tilerummy.server.pad_facts > client/src/boxes/rulebooks.gen.ts"
     assert GENERATED.read_text("utf-8") == pad_facts(), f"stale: run {command}"

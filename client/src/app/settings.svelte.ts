@@ -6,6 +6,8 @@ import type { Locale } from '../paraglide/runtime.js'
 
 export type { Locale }
 export type Theme = 'system' | 'light' | 'dark'
+/** The clock of a quick game against bots. */
+export type QuickClock = 'none' | 'long' | 'book'
 export type Sort = 'runs' | 'groups' | 'own'
 
 export interface Settings {
@@ -21,6 +23,8 @@ export interface Settings {
   zoom: number
   rulebook: string
   level: string
+  bots: number
+  clock: QuickClock
 }
 
 const KEY = 'tilerummy.settings'
@@ -59,6 +63,8 @@ function defaults(): Settings {
     zoom: 1,
     rulebook: 'jumbo',
     level: 'casual',
+    bots: 1,
+    clock: 'none',
   }
 }
 

@@ -29,6 +29,14 @@ export class Refusal extends Error {
   }
 }
 
+/** What is asked for is not there, and asking again will not change that. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 429
+
+/** Nobody answered: there is no connection, or the server is away. */
+export const isAway = (error: unknown): boolean =>
+  !(error instanceof Refusal) || error.status >= 500
+
 async function ask<T>(path: string, body?: object): Promise<T> {
   const response = await fetch(
     path,

@@ -106,7 +106,7 @@ export class Room {
     try {
       await api.room(this.code)
     } catch (error) {
-      if (error instanceof api.Refusal && error.status === 404) {
+      if (api.isMissing(error)) {
         this.line = 'gone'
         this.close()
       }

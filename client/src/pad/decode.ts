@@ -2,7 +2,7 @@
  * From foreign text to a match. Whatever comes from a file, a link or the device's storage is
  * taken apart here, once; behind it every value is right by construction.
  */
-import { findFacts } from './facts'
+import { findFacts } from '../boxes/facts'
 import type { Kept } from './history'
 import { FEWEST_PLAYERS, type Match, MOST_NAME, nameFaults, type Player } from './match'
 import { MOST_POINTS, MOST_TILES, missing, type Rack, type Round } from './rounds'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { factsOf } from './facts'
+import { factsOf } from '../boxes/facts'
 import { change, keep, MOST_STEPS, redo, undo } from './history'
 import {
   addPlayer,

@@ -2,7 +2,7 @@
  * A match at a real table: the players, the rounds they wrote down and what it all adds up to.
  * Values are never changed; every step gives a new match, so undo is to go back to the old one.
  */
-import { type Facts, factsOf } from './facts'
+import { type Facts, factsOf } from '../boxes/facts'
 import { missing, outcome, type PlayerId, type Round } from './rounds'
 import type { Outcome } from './scoring'
 

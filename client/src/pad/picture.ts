@@ -1,11 +1,13 @@
 /** The score sheet and the course of a match as one picture, drawn on a canvas. */
+
+import { factsOf } from '../boxes/facts'
+import { titleOf } from '../boxes/names'
 import { m } from '../paraglide/messages.js'
 import { chartOf, type Frame, MARKS } from './chart'
-import { factsOf } from './facts'
 import { markInk } from './marks'
 import { leaders, type Match, scoresOf, total } from './match'
 import { standText } from './state'
-import { dateText, scoreText, titleOf } from './texts'
+import { dateText, scoreText } from './texts'
 
 const WIDTH = 1080
 const EDGE = 60

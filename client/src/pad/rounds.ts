@@ -3,7 +3,7 @@
  * is still writing, parts are missing; `missing` names them, and only a round that lacks nothing
  * has a result. A rack is a number, or the tiles themselves, which are then counted.
  */
-import type { Facts } from './facts'
+import type { Facts } from '../boxes/facts'
 import { type Count, count, type Left, type Outcome, scoreBlocked, scoreOut } from './scoring'
 
 export type PlayerId = string

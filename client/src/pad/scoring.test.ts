@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import matches from '../../../conformance/scoring/matches.jsonl?raw'
 import rounds from '../../../conformance/scoring/rounds.jsonl?raw'
-import { deckSize, factsOf, RULEBOOKS } from './facts'
+import { deckSize, factsOf, RULEBOOKS } from '../boxes/facts'
 import {
   addsUp,
   copies,

@@ -6,7 +6,7 @@
  * These lines repeat what the engine knows, because the pad has to work with no server at hand;
  * the cases in `conformance/scoring` hold the two together.
  */
-import type { Facts } from './facts'
+import type { Facts } from '../boxes/facts'
 
 /** A rack, counted. */
 export interface Count {

@@ -1,6 +1,7 @@
 /** What people type before a match or a timer starts, kept as they type it. */
+
+import { type Facts, findFacts, RULEBOOKS } from '../boxes/facts'
 import type { Foreign } from './decode'
-import { type Facts, findFacts, RULEBOOKS } from './facts'
 import { FEWEST_PLAYERS, MOST_NAME, MOST_PLAYERS } from './match'
 import { newTimer, type SeatTime, type Timer, type TimerWishes } from './timer'
 

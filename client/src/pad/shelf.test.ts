@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { factsOf } from '../boxes/facts'
 import { parseJson } from './decode'
-import { factsOf } from './facts'
 import { change, keep, writeDraft } from './history'
 import { addPlayer, type Match, newMatch } from './match'
 import { newRound } from './rounds'

@@ -1,21 +1,10 @@
 /** Names, numbers and dates as the language of the page writes them. */
 import { settings } from '../app/settings.svelte'
+import type { Facts } from '../boxes/facts'
 import { m } from '../paraglide/messages.js'
 import { tileName } from '../tiles/names'
-import { deckSize, type Facts, RULEBOOKS } from './facts'
 import type { Missing, PlayerId } from './rounds'
 import type { Left } from './scoring'
-
-/** A rulebook by the name on its box, with what tells it from its sisters. */
-export function titleOf(facts: Facts): string {
-  const sisters = RULEBOOKS.filter((other) => other.name === facts.name)
-  const { name } = facts
-  if (new Set(sisters.map((sister) => sister.language)).size > 1) {
-    const languages = new Intl.DisplayNames(settings.locale, { type: 'language' })
-    return m.pad_edition_language({ name, language: languages.of(facts.language) ?? '' })
-  }
-  return sisters.length > 1 ? m.pad_edition_tiles({ name, count: deckSize(facts) }) : name
-}
 
 /** "+24", "−5", "0". */
 export function scoreText(score: number): string {

@@ -1,6 +1,9 @@
-/** A rulebook's fields by name, and what is special about it, in the reader's language. */
+/** A rulebook's fields by name, and what they say in the reader's language. */
 import { m } from '../paraglide/messages.js'
 import type { HouseValue, RulebookDetail } from '../protocol.gen'
+
+/** A source names the booklet, its language, and the heading, with a remark in brackets. */
+const HEADING = /^[\w-]+, [A-Z]{2}, ([^()]+?)(?: \(.*\))?$/
 
 export class Fields {
   readonly #values: ReadonlyMap<string, HouseValue>
@@ -23,8 +26,9 @@ export class Fields {
     return this.#values.get(field) === true
   }
 
-  source(field: string): string {
-    return this.#sources.get(field) ?? ''
+  /** Under which heading the booklet says so; nothing where the booklet is silent. */
+  heading(field: string): string {
+    return HEADING.exec(this.#sources.get(field) ?? '')?.[1] ?? ''
   }
 }
 
@@ -45,22 +49,4 @@ export function lateText(fields: Fields): string {
   const count = fields.number('time.penalty')
   const all = ['all_tiles_restored', 'own_tiles_to_rack'].includes(fields.text('time.late'))
   return all ? m.rules_late_all({ count }) : m.rules_late_loose({ count })
-}
-
-/** The lines one wants to know before playing by this box. */
-export function specials(fields: Fields): string[] {
-  const lines = [
-    m.box_opening({ points: fields.number('opening.points') }),
-    fields.is('opening.goes_on') ? m.rules_opening_goes_on() : m.rules_opening_only(),
-    reuseText(fields),
-    m.rules_joker_costs({ points: fields.number('jokers.penalty.normal') }),
-    emptyText(fields),
-  ]
-  if (fields.number('tiles.jokers.double') > 0)
-    lines.unshift(m.rules_double(), m.rules_change(), m.rules_mirror())
-  if (fields.text('jokers.melds') === 'undivided') lines.push(m.rules_undivided())
-  if (fields.text('jokers.melds') === 'frozen') lines.push(m.rules_frozen())
-  if (fields.text('deal.redeal') === 'three-pairs') lines.push(m.rules_redeal())
-  if (fields.is('draw.then_open')) lines.push(m.rules_draw_open())
-  return lines
 }

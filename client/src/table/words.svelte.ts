@@ -3,6 +3,7 @@
  * in the player's language; otherwise in the usual words of that language.
  */
 import { settings } from '../app/settings.svelte'
+import { boxName } from '../boxes/names'
 import * as api from '../net/api'
 import { m } from '../paraglide/messages.js'
 import type { RulebookSummary } from '../protocol.gen'
@@ -13,7 +14,7 @@ const own = () => (book?.language === settings.locale ? book.words : null)
 const capital = (word: string) => word.charAt(0).toLocaleUpperCase() + word.slice(1)
 
 /** What the box is called that is played by. */
-export const boxTitle = (): string => book?.title ?? ''
+export const boxTitle = (): string => (book ? boxName(book.id, book.title) : '')
 
 /** Named as the texts ask for them; with a capital where one begins a sentence. */
 export const words = {

@@ -1,6 +1,6 @@
 """The few facts of each rulebook that the score pad and the turn timer need without a server.
 
-    python -m tilerummy.server.pad_facts > client/src/pad/rulebooks.gen.ts
+    python -m tilerummy.server.pad_facts > client/src/boxes/rulebooks.gen.ts
 
 The pad works on a phone that has no connection, so it cannot ask. What a rack costs, how a
 blocked round counts and what a late turn costs are printed here from the rulebooks themselves.

@@ -1,6 +1,6 @@
 /**
- * What the pad and the timer know of a rulebook without asking anybody. The values are printed
- * from the rulebooks themselves into `rulebooks.gen.ts`; here is their shape and how to find one.
+ * What every page knows of a rulebook without asking anybody. The values are printed from the
+ * rulebooks themselves into `rulebooks.gen.ts`; here is their shape and how to find one.
  */
 import { RULEBOOKS } from './rulebooks.gen'
 

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import type { HouseValue, RulebookDetail } from '../protocol.gen'
+import { Fields } from './fields'
+import { specials } from './special'
+
+const CLASSIC: Readonly<Record<string, HouseValue>> = {
+  'tiles.copies': 2,
+  'tiles.jokers.double': 0,
+  'tiles.coloured_jokers': false,
+  'deal.redeal': 'none',
+  'opening.goes_on': true,
+  'draw.then_open': false,
+  'jokers.reuse': 'anywhere',
+  'jokers.melds': 'free',
+  'jokers.penalty.normal': 25,
+  'time.timed': 'first-turn',
+  'pool.empty': 'play-on',
+  'pool.must_lay': false,
+  'scoring.blocked': 'difference',
+  'match.rounds': 'free',
+}
+
+function box(
+  different: Readonly<Record<string, HouseValue>> = {},
+  rest: { tiles?: number; jokers?: number; most?: number; opening?: number } = {},
+): RulebookDetail {
+  const { tiles = 106, jokers = 2, most = 4, opening = 30 } = rest
+  const fields = Object.entries({ ...CLASSIC, ...different }).map(([field, value]) => ({
+    field,
+    value,
+    source: 'box, FR, Joker',
+    allowed: [],
+    least: null,
+    most: null,
+  }))
+  const about = {
+    id: 'box',
+    title: 'Box',
+    booklet: 'box',
+    language: 'fr',
+    edition: '',
+    special: [],
+  }
+  const words = { run: 'run', group: 'group', meld: 'meld' }
+  const facts = { words, least: 2, most, colours: ['k', 'r', 'b', 'y'], opening, limit: 120 }
+  return { about: { ...about, ...facts }, tiles, jokers: { normal: jokers }, fields }
+}
+
+describe('what is special about a box', () => {
+  it('is nothing where it plays as most boxes do', () => {
+    expect(specials(box())).toEqual([])
+  })
+
+  it('is more tiles, players and jokers in a larger box', () => {
+    const lines = specials(box({ 'tiles.copies': 3 }, { tiles: 160, jokers: 4, most: 6 }))
+    expect(lines).toEqual([
+      '160 tiles: every number is there 3 times in each colour.',
+      'Up to 6 players.',
+      '4 jokers.',
+    ])
+  })
+
+  it('says what an opening turn may not do so that it is understood alone', () => {
+    expect(specials(box({ 'opening.goes_on': false }))).toEqual([
+      'In the turn in which you open, you may do nothing else: the table stays as it is.',
+    ])
+  })
+
+  it.each([
+    [{ 'jokers.penalty.normal': 50 }, 'A joker left over costs 50 points.'],
+    [{ 'pool.must_lay': true }, 'With the pool empty, whoever can lay must lay.'],
+    [{ 'jokers.melds': 'frozen' }, /^A meld with a joker stays exactly as it is/],
+    [{ 'time.timed': 'after-opening' }, 'The time limit holds only once you have opened.'],
+  ])('names %o', (different, line) => {
+    const [only, ...more] = specials(box(different))
+    expect(only).toMatch(line)
+    expect(more).toEqual([])
+  })
+})
+
+describe('where the booklet says so', () => {
+  const heading = (source: string) => {
+    const detail = box()
+    const [first] = detail.fields
+    if (!first) throw new Error('no field')
+    return new Fields({ ...detail, fields: [{ ...first, source }] }).heading(first.field)
+  }
+
+  it.each([
+    ['jumbo, FR, Règles du jeu', 'Règles du jeu'],
+    ['jumbo, FR, Règles du jeu (nothing said of a new deal)', 'Règles du jeu'],
+    ['twist, ruling B-20', ''],
+    ['jumbo, not in this set', ''],
+    ['jumbo, not stated', ''],
+  ])('%s: %o', (source, expected) => {
+    expect(heading(source)).toBe(expected)
+  })
+})
