@@ -54,6 +54,9 @@ bool Packer::fits(const Counts& tiles) {
         nodes_used += twist_.nodes();
         return answer.found;
     }
+    Covered covered = cover_.cover(tiles);
+    spend(static_cast<std::uint64_t>(cover_.steps()));
+    if (covered != Covered::unknown) return covered == Covered::yes;
     packing_ = {};
     problem_.glance = true;
     sweep(tiles, {}, kNoWeights, INT32_MIN);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "cover.hpp"
 #include "sweep.hpp"
 #include "twist.hpp"
 
@@ -50,6 +51,7 @@ class Packer {
     void run_automaton(const Counts& must, const Counts& may, const Weights& weights,
                        std::int64_t beat);
 
+    Cover cover_;
     Sweep sweep_;
     Twist twist_;
     SweepProblem problem_;
