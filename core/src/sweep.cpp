@@ -142,15 +142,9 @@ const SweepAnswer& Sweep::solve(const SweepProblem& problem) {
     jokers_ = problem.jokers_table + problem.jokers_rack;
     floor_ = problem.beat;
     bound_all();
-    for (int c = 0; c < kColours; ++c)
-        if (bound_[1][c][0][2 * jokers_] <= kImpossible / 2) {
-            answer_.proved = true;
-            answer_.bound = kImpossible;
-            return answer_;
-        }
+    for (int used = 0; used <= jokers_; ++used) joker_values_[used] = joker_value(used);
     clear_lists();
-    std::int32_t promise =
-        joker_value(0) + share(pair_row(1, 0, 0), pair_row(1, 1, 0), 2 * jokers_);
+    std::int32_t promise = joker_value(0) + most_from_start();
     if (promise <= kImpossible / 2) {
         answer_.proved = true;
         answer_.bound = kImpossible;

@@ -70,11 +70,16 @@ class Sweep {
 
   private:
     // Jokers are counted in halves where colours share them: two tiles in a group of three pay half
-    // of its joker each.
-    static constexpr int kMaxHalves = 2 * kMaxJokers;
+    // of its joker each. A row says for each number of halves what can still be laid, and in front
+    // of that, for up to one more than there are, that it cannot be paid.
+    template <int kJokers>
+    struct Halves {
+        static constexpr int kMost = 2 * kJokers;
+        static constexpr int kTooMany = kMost + 1;
+        static constexpr int kWidth = kTooMany + kMost + 1;
+    };
     static constexpr int kPairs = 2;
     static constexpr int kGroupPairs = 16;
-    using Row = std::int32_t[kMaxHalves + 1];
 
     struct State {
         std::uint32_t key;
@@ -85,16 +90,6 @@ class Sweep {
         std::int32_t liking;  // how familiar the way here is
         std::int32_t ease;    // among states of equal promise: jokers in hand, few runs in need
     };
-    // What tiles of one code are worth, by how many.
-    struct Worth {
-        std::int32_t laid[kMaxCopies + 1];
-        std::int32_t carried[kMaxCopies + 1];
-        std::int32_t group[kMaxCopies + 1];
-
-        std::int32_t liking(const StepOption& step) const {
-            return carried[step.carried] + group[step.group];
-        }
-    };
     struct Option {
         std::int32_t value;
         std::int32_t liking;
@@ -103,7 +98,7 @@ class Sweep {
         std::uint8_t choice;
     };
     struct OptionList {
-        std::uint32_t begin[kMaxCopies + 2];  // by tiles in groups
+        std::uint32_t begin[kMaxCopies + 2];  // by tiles in groups, as many as can be there
     };
     // What two colours can do together, given how many of their tiles go into groups.
     struct PairOption {
@@ -114,30 +109,71 @@ class Sweep {
         std::uint16_t jokers;
         std::uint16_t liking;
     };
+    struct PairPart {
+        std::uint32_t begin, end;
+        std::int32_t best[kMaxJokers + 1];  // by jokers left
+    };
     struct PairList {
-        std::uint32_t begin[kGroupPairs + 1];            // by tiles in groups
-        std::int32_t best[kMaxJokers + 1][kGroupPairs];  // by jokers left, then by tiles in groups
+        PairPart parts[kGroupPairs];  // by tiles in groups; only what can be there is filled in
+    };
+
+    struct PairRow {
+        std::uint64_t problem;
+        std::int32_t row[Halves<kMaxJokers>::kMost + 1];
+    };
+    struct PairListPlace {
+        std::uint64_t problem;
+        std::size_t index;
     };
 
     static int back_of(int number) {
         return number <= kNumbers - 2 ? 0 : number == kNumbers ? 2 : 1;
     }
-    void set_worths();
+    // Calls the body with the number of jokers as a constant: their loops are short and many.
+    template <typename Body>
+    void with_jokers(Body body) const {
+        switch (jokers_) {
+            case 0:
+                return body.template operator()<0>();
+            case 1:
+                return body.template operator()<1>();
+            case 2:
+                return body.template operator()<2>();
+            case 3:
+                return body.template operator()<3>();
+            default:
+                return body.template operator()<kMaxJokers>();
+        }
+    }
+    void set_groups();
     void reach_colours();
-    void price_groups(int number, int* price) const;
-    template <int kHalves>
+    template <int kJokers>
     void bound_colours();
     void bound_all();
-    const std::int32_t* pair_row(int number, int pair, int states);
-    std::int32_t share(const std::int32_t* a, const std::int32_t* b, int halves) const {
+    // What a colour can still lay before a number.
+    template <int kJokers>
+    std::int32_t* bound(int number, int colour, int state) {
+        int row = (number * kColours + colour) * kMaxStates + state;
+        return bounds_ + row * Halves<kJokers>::kWidth + Halves<kJokers>::kTooMany;
+    }
+    template <int kJokers>
+    const std::int32_t* pair_row(int number, int pair, int a, int b);
+    std::int32_t most_from_start();
+    static std::int32_t share(const std::int32_t* a, const std::int32_t* b, int halves) {
         std::int32_t best = a[0] + b[halves];
         for (int q = 1; q <= halves; ++q) best = std::max(best, a[q] + b[halves - q]);
         return best;
     }
 
     bool dive(std::int32_t depth, int most);
-    std::int32_t value_of(const Worth& worth, const StepOption& step) const {
-        return worth.laid[step.laid] + (problem_->arranging ? worth.liking(step) : 0);
+    std::int32_t value_of(int code, const StepOption& step) const {
+        return step.laid * problem_->weight[code] + (problem_->arranging ? liking(code, step) : 0);
+    }
+    std::int32_t liking(int code, const StepOption& step) const {
+        const Familiar* familiar = problem_->familiar;
+        if (!familiar) return 0;
+        return 2 * (std::min(step.carried, familiar->links[code]) +
+                    std::min(step.group, familiar->grouped[code]));
     }
     static std::int64_t rank_of(const State& state) {
         return static_cast<std::int64_t>(state.promise) * 1024 + state.ease;
@@ -148,10 +184,14 @@ class Sweep {
     bool pass(std::size_t width);
     void cut(std::vector<State>& level, std::size_t width);
     void expand(int number, const State& state, std::int32_t index);
+    template <int kJokers>
+    void expand_with(int number, const State& state, std::int32_t index);
+    template <int kJokers>
     const OptionList& options(int number, int colour, int state);
-    std::size_t pair_list(int number, int pair, int states);
+    template <int kJokers>
+    std::size_t pair_list(int number, int pair, int a, int b);
     void insert(const State& state);
-    void grow();
+    void rehash(std::size_t slots);
     std::int32_t joker_value(int used) const;
     void finish();
 
@@ -164,18 +204,19 @@ class Sweep {
     std::uint64_t nodes_ = 0;
     SweepAnswer answer_;
 
-    Worth worth_[kNumbered];
     std::int32_t joker_values_[kMaxJokers + 1];
-    Row bound_[kNumbers + 2][kColours][kMaxStates];
+    std::int32_t bounds_[(kNumbers + 2) * kColours * kMaxStates * Halves<kMaxJokers>::kWidth];
     std::uint32_t reach_[kNumbers + 2][kColours];  // bits of the states a colour can be in
-    Row rows_[kNumbers + 2][kPairs][kMaxStates * kMaxStates];
-    std::uint8_t known_rows_[kNumbers + 2][kPairs][kMaxStates * kMaxStates];
-    const std::vector<GroupChoice>* groups_ = nullptr;
+    // What belongs to an earlier problem is out of date and need not be cleared.
+    std::uint64_t problems_ = 0;
+    PairRow rows_[kNumbers + 2][kPairs][kMaxStates][kMaxStates] = {};
+    const GroupChoices* groups_[kNumbers + 1];
     std::vector<Option> options_;
     OptionList lists_[kNumbers + 1][kColours][kMaxStates];
     std::uint32_t ready_[kNumbers + 1][kColours];  // bits of the lists that are made
-    std::uint16_t pair_lists_[kNumbers + 1][kPairs][kMaxStates * kMaxStates];  // 1 + index
+    PairListPlace pair_lists_[kNumbers + 1][kPairs][kMaxStates][kMaxStates] = {};
     std::vector<PairList> pairs_;
+    std::size_t pairs_made_ = 0;
     std::vector<PairOption> pair_options_;
     std::vector<State> levels_[kNumbers + 1];
     std::vector<State>* next_ = nullptr;

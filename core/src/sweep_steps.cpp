@@ -3,12 +3,15 @@
 // Colours meet only in the groups, and in what they take of the jokers. So they are put together
 // two and two: what a pair can do from its two states, given its tiles in groups, is listed once
 // and serves every state with that pair in it.
+#include <bit>
+
 #include "sweep.hpp"
 
 namespace tilerummy {
 namespace {
 
 constexpr std::int32_t kImpossible = INT32_MIN / 8;
+constexpr std::size_t kFewStates = 8;  // found as fast one by one
 constexpr std::size_t kFirstSlots = 256;
 
 std::uint32_t hash_key(std::uint32_t key) {
@@ -19,108 +22,122 @@ std::uint32_t hash_key(std::uint32_t key) {
 }  // namespace
 
 void Sweep::clear_lists() {
+    ++problems_;
     options_.clear();
     for (int number = 1; number <= kNumbers; ++number) std::fill_n(ready_[number], kColours, 0U);
-    auto pairs = static_cast<std::size_t>(tables_->states * tables_->states);
-    for (int number = 1; number <= kNumbers + 1; ++number)
-        for (int p = 0; p < kPairs; ++p) std::fill_n(known_rows_[number][p], pairs, 0);
-    pairs_.clear();
+    pairs_made_ = 0;
     pair_options_.clear();
-    for (int number = 1; number <= kNumbers; ++number)
-        for (int p = 0; p < kPairs; ++p) std::fill_n(pair_lists_[number][p], pairs, 0);
 }
 
+// What two colours can still lay together before a number, by halves of jokers.
+template <int kJokers>
+const std::int32_t* Sweep::pair_row(int number, int pair, int a, int b) {
+    PairRow& known = rows_[number][pair][a][b];
+    if (known.problem == problems_) return known.row;
+    known.problem = problems_;
+    const std::int32_t* of_a = bound<kJokers>(number, 2 * pair, a);
+    const std::int32_t* of_b = bound<kJokers>(number, 2 * pair + 1, b);
+    for (int halves = 0; halves <= 2 * kJokers; ++halves)
+        known.row[halves] = std::max(kImpossible, share(of_a, of_b, halves));
+    return known.row;
+}
+
+std::int32_t Sweep::most_from_start() {
+    std::int32_t most = kImpossible;
+    with_jokers([&]<int kJokers>() {
+        most = share(pair_row<kJokers>(1, 0, 0, 0), pair_row<kJokers>(1, 1, 0, 0), 2 * kJokers);
+    });
+    return most;
+}
+
+template <int kJokers>
 const Sweep::OptionList& Sweep::options(int number, int colour, int state) {
     OptionList& list = lists_[number][colour][state];
     if (ready_[number][colour] >> state & 1) return list;
     ready_[number][colour] |= 1U << state;
     int code = tile(colour, number);
     int table = problem_->table[code], all = table + problem_->rack[code];
-    const Worth& worth = worth_[code];
-    int group = 0;
+    int group = 0, most = groups_[number]->most[colour];
     list.begin[0] = static_cast<std::uint32_t>(options_.size());
-    for (const StepOption& step : tables_->options(back_of(number), table, all, state)) {
-        if (step.jokers > jokers_ ||
-            bound_[number + 1][colour][step.to][2 * (jokers_ - step.jokers)] <= kImpossible / 2)
-            continue;
+    for (const StepOption& step : tables_->options(back_of(number), table, all, kJokers, state)) {
+        if (step.group > most) break;
+        const std::int32_t* rest = bound<kJokers>(number + 1, colour, step.to);
+        if (rest[2 * (kJokers - step.jokers)] <= kImpossible / 2) continue;
         while (group < step.group)
             list.begin[++group] = static_cast<std::uint32_t>(options_.size());
         options_.push_back(
-            {value_of(worth, step), worth.liking(step), step.to, step.jokers,
+            {value_of(code, step), liking(code, step), step.to, step.jokers,
              static_cast<std::uint8_t>(step.run | step.jokers << 2 | step.group << 5)});
     }
-    while (group <= kMaxCopies) list.begin[++group] = static_cast<std::uint32_t>(options_.size());
+    while (group <= most) list.begin[++group] = static_cast<std::uint32_t>(options_.size());
     return list;
 }
 
-std::size_t Sweep::pair_list(int number, int pair, int states) {
-    std::uint16_t& known = pair_lists_[number][pair][states];
-    if (known) return known - 1U;
-    int per = tables_->states;
-    const OptionList& as = options(number, 2 * pair, states / per);
-    const OptionList& bs = options(number, 2 * pair + 1, states % per);
-    PairList& list = pairs_.emplace_back();
-    known = static_cast<std::uint16_t>(pairs_.size());
-    for (int left = 0; left <= jokers_; ++left)
-        std::fill_n(list.best[left], kGroupPairs, kImpossible);
+template <int kJokers>
+std::size_t Sweep::pair_list(int number, int pair, int state_a, int state_b) {
+    PairListPlace& place = pair_lists_[number][pair][state_a][state_b];
+    if (place.problem == problems_) return place.index;
+    place = {problems_, pairs_made_};
+    const OptionList& as = options<kJokers>(number, 2 * pair, state_a);
+    const OptionList& bs = options<kJokers>(number, 2 * pair + 1, state_b);
+    if (pairs_made_ == pairs_.size()) pairs_.resize(2 * pairs_made_ + 64);
+    PairList& list = pairs_[pairs_made_++];
     const Option* pool = options_.data();
-    for (int g = 0; g < kGroupPairs; ++g) {
-        list.begin[g] = static_cast<std::uint32_t>(pair_options_.size());
+    for (std::uint32_t in = groups_[number]->pairs[pair]; in; in &= in - 1) {
+        int g = std::countr_zero(in);
+        PairPart& part = list.parts[g];
+        part.begin = static_cast<std::uint32_t>(pair_options_.size());
+        std::fill_n(part.best, kJokers + 1, kImpossible);
         const Option *a = pool + as.begin[g >> 2], *a_end = pool + as.begin[(g >> 2) + 1];
         const Option *b_begin = pool + bs.begin[g & 3], *b_end = pool + bs.begin[(g & 3) + 1];
-        if (b_begin == b_end) continue;
         for (; a != a_end; ++a)
             for (const Option* b = b_begin; b != b_end; ++b) {
                 int jokers = a->jokers + b->jokers;
-                if (jokers > jokers_) continue;
-                const std::int32_t* row = pair_row(number + 1, pair, a->state * per + b->state);
+                if (jokers > kJokers) continue;
+                const std::int32_t* row = pair_row<kJokers>(number + 1, pair, a->state, b->state);
                 std::int32_t value = a->value + b->value;
-                for (int left = jokers; left <= jokers_; ++left)
-                    list.best[left][g] =
-                        std::max(list.best[left][g], value + row[2 * (left - jokers)]);
+                for (int left = jokers; left <= kJokers; ++left)
+                    part.best[left] = std::max(part.best[left], value + row[2 * (left - jokers)]);
                 pair_options_.push_back({value, row,
                                          static_cast<std::uint16_t>(a->state | b->state << 5),
                                          static_cast<std::uint16_t>(a->choice | b->choice << 8),
                                          static_cast<std::uint16_t>(jokers),
                                          static_cast<std::uint16_t>(a->liking + b->liking)});
             }
+        part.end = static_cast<std::uint32_t>(pair_options_.size());
     }
-    list.begin[kGroupPairs] = static_cast<std::uint32_t>(pair_options_.size());
-    return known - 1U;
+    return place.index;
 }
 
 // A key is the four colour states, five bits each, and the jokers used.
-void Sweep::expand(int number, const State& state, std::int32_t index) {
+template <int kJokers>
+void Sweep::expand_with(int number, const State& state, std::int32_t index) {
     int used = static_cast<int>(state.key >> 20);
-    int left = jokers_ - used;
-    int states[kPairs];
-    for (int p = 0; p < kPairs; ++p) {
-        std::uint32_t both = state.key >> (10 * p);
-        states[p] = static_cast<int>((both & 31) * static_cast<unsigned>(tables_->states) +
-                                     (both >> 5 & 31));
-    }
-    std::size_t first = pair_list(number, 0, states[0]), second = pair_list(number, 1, states[1]);
-    const PairList &as = pairs_[first], &bs = pairs_[second];
+    int left = kJokers - used;
+    std::size_t lists[kPairs];
+    for (int p = 0; p < kPairs; ++p)
+        lists[p] = pair_list<kJokers>(number, p, state.key >> (10 * p) & 31,
+                                      state.key >> (10 * p + 5) & 31);
+    const PairList &as = pairs_[lists[0]], &bs = pairs_[lists[1]];
     const PairOption* pool = pair_options_.data();
     // Only what is above this is of interest; jokers that melds need may have their price.
     std::int32_t least = floor_ - state.value;
-    for (const GroupChoice& choice : *groups_) {
+    for (const GroupChoice& choice : groups_[number]->all) {
         int after = left - choice.jokers;
-        if (after < 0) continue;
-        int a = choice.pairs[0], b = choice.pairs[1];
+        if (after < 0) break;
+        const PairPart &a = as.parts[choice.pairs[0]], &b = bs.parts[choice.pairs[1]];
         std::int32_t floor = least - joker_values_[used + choice.jokers];
-        if (as.best[after][a] + bs.best[after][b] <= floor) continue;
-        for (const PairOption *x = pool + as.begin[a], *xs = pool + as.begin[a + 1]; x != xs; ++x) {
+        if (a.best[after] + b.best[after] <= floor) continue;
+        for (const PairOption *x = pool + a.begin, *xs = pool + a.end; x != xs; ++x) {
             int left_x = after - x->jokers;
-            if (left_x < 0 || x->value + x->row[2 * left_x] + bs.best[left_x][b] <= floor) continue;
-            for (const PairOption *y = pool + bs.begin[b], *ys = pool + bs.begin[b + 1]; y != ys;
-                 ++y) {
+            if (left_x < 0 || x->value + x->row[2 * left_x] + b.best[left_x] <= floor) continue;
+            for (const PairOption *y = pool + b.begin, *ys = pool + b.end; y != ys; ++y) {
                 int rest = left_x - y->jokers;
                 if (rest < 0) continue;
                 std::int32_t value = x->value + y->value;
                 if (value + x->row[2 * rest] + y->row[2 * rest] <= floor) continue;
                 std::int32_t more = value + share(x->row, y->row, 2 * rest);
-                int total = jokers_ - rest;
+                int total = kJokers - rest;
                 if (more + joker_values_[total] <= least || more <= kImpossible / 2) continue;
                 std::uint32_t key =
                     static_cast<std::uint32_t>(x->states | y->states << 10 | total << 20);
@@ -135,28 +152,39 @@ void Sweep::expand(int number, const State& state, std::int32_t index) {
     }
 }
 
-void Sweep::insert(const State& state) {
-    std::size_t mask = slots_.size() - 1;
-    std::size_t at = hash_key(state.key) & mask;
-    for (;; at = (at + 1) & mask) {
-        std::uint32_t slot = slots_[at];
-        if (!slot) break;
-        State& known = (*next_)[slot - 1];
-        if (known.key == state.key) {
-            if (state.value > known.value ||
-                (state.value == known.value && state.liking > known.liking))
-                known = state;
-            return;
-        }
-    }
-    next_->push_back(state);
-    slots_[at] = static_cast<std::uint32_t>(next_->size());
-    if (2 * next_->size() > slots_.size()) grow();
+void Sweep::expand(int number, const State& state, std::int32_t index) {
+    with_jokers([&]<int kJokers>() { expand_with<kJokers>(number, state, index); });
 }
 
-void Sweep::grow() {
-    slots_.assign(slots_.size() * 4, 0);
+// The first few states of a level are found one by one, more through slots.
+void Sweep::insert(const State& state) {
+    auto better = [&](State& known) {
+        if (state.value > known.value ||
+            (state.value == known.value && state.liking > known.liking))
+            known = state;
+    };
+    std::vector<State>& level = *next_;
+    if (level.size() < kFewStates) {
+        for (State& known : level)
+            if (known.key == state.key) return better(known);
+        level.push_back(state);
+        if (level.size() == kFewStates) rehash(kFirstSlots);
+        return;
+    }
     std::size_t mask = slots_.size() - 1;
+    std::size_t at = hash_key(state.key) & mask;
+    for (; slots_[at]; at = (at + 1) & mask) {
+        State& known = level[slots_[at] - 1];
+        if (known.key == state.key) return better(known);
+    }
+    level.push_back(state);
+    slots_[at] = static_cast<std::uint32_t>(level.size());
+    if (2 * level.size() > slots_.size()) rehash(slots_.size() * 4);
+}
+
+void Sweep::rehash(std::size_t slots) {
+    slots_.assign(slots, 0);
+    std::size_t mask = slots - 1;
     for (std::size_t i = 0; i < next_->size(); ++i) {
         std::size_t at = hash_key((*next_)[i].key) & mask;
         while (slots_[at]) at = (at + 1) & mask;
@@ -166,16 +194,8 @@ void Sweep::grow() {
 
 // Sets up what the expansion of a number's states shares.
 void Sweep::prepare(int number) {
-    int have[kColours];
-    for (int c = 0; c < kColours; ++c) {
-        int code = tile(c, number);
-        have[c] = problem_->table[code] + problem_->rack[code];
-    }
-    groups_ = &group_choices(have, jokers_);
     next_ = &levels_[number];
     next_->clear();
-    if (slots_.size() != kFirstSlots) slots_.resize(kFirstSlots);
-    std::fill(slots_.begin(), slots_.end(), 0U);
 }
 
 }  // namespace tilerummy

@@ -86,15 +86,17 @@ SweepTables::SweepTables(int open_runs) : runs(open_runs) {
                     if (next[back][s][n][m] != kNone) bits |= 1U << next[back][s][n][m];
                     reach[back][s][n][m] = bits | (n ? reach[back][s][n - 1][m] : 0);
                 }
-                for (int table = 0; table <= n; ++table) list_options(back, table, n, s);
+                for (int table = 0; table <= n; ++table)
+                    for (int jokers = 0; jokers <= kMaxJokers; ++jokers)
+                        list_options(back, table, n, jokers, s);
             }
 }
 
-void SweepTables::list_options(int back, int table, int all, int state) {
-    Range& range = ranges_[back][table][all][state];
-    range.begin = static_cast<std::uint16_t>(pool_.size());
+void SweepTables::list_options(int back, int table, int all, int jokers, int state) {
+    Range& range = ranges_[back][table][all][jokers][state];
+    range.begin = static_cast<std::uint32_t>(pool_.size());
     for (int group = 0; group <= all; ++group)
-        for (int m = 0; m <= kMaxJokers; ++m)
+        for (int m = 0; m <= jokers; ++m)
             for (int run = std::max(0, table - group); run <= all - group; ++run) {
                 std::uint8_t to = next[back][state][run][m];
                 if (to == kNone) continue;
@@ -103,7 +105,7 @@ void SweepTables::list_options(int back, int table, int all, int state) {
                                  static_cast<std::uint8_t>(std::max(0, run + group - table)),
                                  carried_[back][state][run][m]});
             }
-    range.end = static_cast<std::uint16_t>(pool_.size());
+    range.end = static_cast<std::uint32_t>(pool_.size());
 }
 
 const SweepTables& SweepTables::for_copies(int copies) {
@@ -113,10 +115,8 @@ const SweepTables& SweepTables::for_copies(int copies) {
 
 namespace {
 
-using Choices = std::vector<GroupChoice>;
-
-Choices list_choices(const int have[kColours], int most_jokers) {
-    Choices out;
+GroupChoices list_choices(const int have[kColours], int most_jokers) {
+    GroupChoices out;
     int g[kColours];
     for (g[0] = 0; g[0] <= have[0]; ++g[0])
         for (g[1] = 0; g[1] <= have[1]; ++g[1])
@@ -127,20 +127,32 @@ Choices list_choices(const int have[kColours], int most_jokers) {
                     int jokers = std::max(0, 3 * groups - total);
                     if (jokers > most_jokers) continue;
                     GroupChoice choice{};
-                    for (int c = 0; c < kColours; ++c)
-                        choice.g[c] = static_cast<std::uint8_t>(g[c]);
+                    for (int c = 0; c < kColours; ++c) out.most[c] = std::max(out.most[c], g[c]);
                     choice.pairs[0] = static_cast<std::uint8_t>(g[0] << 2 | g[1]);
                     choice.pairs[1] = static_cast<std::uint8_t>(g[2] << 2 | g[3]);
                     choice.jokers = static_cast<std::uint8_t>(jokers);
-                    out.push_back(choice);
+                    for (int p = 0; p < 2; ++p) out.pairs[p] |= 1U << choice.pairs[p];
+                    out.all.push_back(choice);
                 }
+    std::stable_sort(
+        out.all.begin(), out.all.end(),
+        [](const GroupChoice& a, const GroupChoice& b) { return a.jokers < b.jokers; });
+    for (int k = 1; k <= kMaxCopies; ++k) {
+        int missing = 3 * k, full = 0, paid = 0;
+        for (int c = 0; c < kColours; ++c) {
+            missing -= std::min(have[c], k);
+            full += have[c] >= k;
+            if (have[c] < k) paid += out.price[have[c]];
+        }
+        if (missing > 0 && full) out.price[k] = std::max(0, (2 * missing - paid) / full);
+    }
     return out;
 }
 
 // All lists with at most `copies` tiles of a colour.
-std::vector<Choices> list_all(int copies) {
+std::vector<GroupChoices> list_all(int copies) {
     int base = copies + 1;
-    std::vector<Choices> all;
+    std::vector<GroupChoices> all;
     for (int index = 0; index < base * base * base * base; ++index)
         for (int jokers = 0; jokers <= kMaxJokers; ++jokers) {
             int have[kColours] = {index % base, index / base % base, index / base / base % base,
@@ -152,7 +164,7 @@ std::vector<Choices> list_all(int copies) {
 
 }  // namespace
 
-const std::vector<GroupChoice>& group_choices(const int have[kColours], int jokers) {
+const GroupChoices& group_choices(const int have[kColours], int jokers) {
     bool three = false;
     for (int c = 0; c < kColours; ++c) three |= have[c] > 2;
     int base = three ? 4 : 3;
@@ -160,10 +172,10 @@ const std::vector<GroupChoice>& group_choices(const int have[kColours], int joke
         (have[0] + base * (have[1] + base * (have[2] + base * have[3]))) * (kMaxJokers + 1) +
         jokers);
     if (three) {
-        static const std::vector<Choices> all = list_all(3);
+        static const std::vector<GroupChoices> all = list_all(3);
         return all[index];
     }
-    static const std::vector<Choices> all = list_all(2);
+    static const std::vector<GroupChoices> all = list_all(2);
     return all[index];
 }
 

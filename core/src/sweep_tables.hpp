@@ -45,21 +45,21 @@ struct SweepTables {
     explicit SweepTables(int open_runs);
     static const SweepTables& for_copies(int copies);
 
-    // What a state can do with `all` tiles, of which `table` must lie somewhere: by tiles in
-    // groups, then by jokers.
-    std::span<const StepOption> options(int back, int table, int all, int state) const {
-        const Range& range = ranges_[back][table][all][state];
+    // What a state can do with `all` tiles, of which `table` must lie somewhere, and up to so many
+    // jokers: by tiles in groups, then by jokers.
+    std::span<const StepOption> options(int back, int table, int all, int jokers, int state) const {
+        const Range& range = ranges_[back][table][all][jokers][state];
         return {pool_.data() + range.begin, pool_.data() + range.end};
     }
 
   private:
     struct Range {
-        std::uint16_t begin, end;
+        std::uint32_t begin, end;
     };
-    void list_options(int back, int table, int all, int state);
+    void list_options(int back, int table, int all, int jokers, int state);
 
     std::vector<StepOption> pool_;
-    Range ranges_[3][kMaxCopies + 1][kMaxCopies + 1][kMaxStates] = {};
+    Range ranges_[3][kMaxCopies + 1][kMaxCopies + 1][kMaxJokers + 1][kMaxStates] = {};
     // how many of the n tiles went on from an open run
     std::uint8_t carried_[3][kMaxStates][kMaxCopies + 1][kMaxJokers + 1] = {};
 };
@@ -79,13 +79,21 @@ RunSplit split_tiles(int must, int may, int n, int jokers, int back, int most_ru
 
 // Tiles of each colour that go into groups at one number, and the jokers they need.
 struct GroupChoice {
-    std::uint8_t g[kColours];
-    std::uint8_t pairs[2];  // g[0] and g[1] as one number, g[2] and g[3] as another
+    std::uint8_t pairs[2];  // of the first two colours, four times one and the other; of the last
     std::uint8_t jokers;
 };
 
 // Every way to form groups out of at most have[c] tiles of each colour and that many jokers, each
 // with as few jokers as possible; the first is "no groups".
-const std::vector<GroupChoice>& group_choices(const int have[kColours], int jokers);
+struct GroupChoices {
+    std::vector<GroupChoice> all;  // by jokers
+    std::uint32_t pairs[2] = {};   // bits of the pairs that occur
+    int most[kColours] = {};       // tiles of each colour in groups
+    // What a colour pays, in halves of jokers, for so many of its tiles in groups. All parts
+    // together are never more than the jokers that the groups need: with every colour that can be
+    // there in k groups they are at most what is missing, and any tile less is a joker more.
+    int price[kMaxCopies + 1] = {};
+};
+const GroupChoices& group_choices(const int have[kColours], int jokers);
 
 }  // namespace tilerummy
