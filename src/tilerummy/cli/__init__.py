@@ -3,7 +3,7 @@
 Each command is a module of its own, imported only when it is asked for, so that the
 command line starts at once. A command returns its exit code: 0 fine, 1 the answer is no
 (illegal, differs). Bad input of any kind ends here as one sentence on standard error and
-exit code 2.
+exit code 2, Ctrl+C as one word and exit code 130.
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ from tilerummy.rules.errors import TilerummyError
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["BAD_INPUT", "app", "main"]
+__all__ = ["BAD_INPUT", "STOPPED", "app", "main"]
 
 BAD_INPUT: Final = 2
 """The exit code for input that cannot be understood."""
+
+STOPPED: Final = 130
+"""The exit code after Ctrl+C, as shells have it."""
 
 app = App(
     name="tilerummy",
@@ -33,6 +36,7 @@ app = App(
     help_epilogue="Every command has its own --help with examples.",
     version=lambda: version("tilerummy"),
     result_action="return_value",
+    suppress_keyboard_interrupt=False,
 )
 
 _COMMANDS: Final = {
@@ -63,6 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (CycloptsError, TilerummyError) as error:
         print(f"tilerummy: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
+    except KeyboardInterrupt:
+        print("tilerummy: stopped", file=sys.stderr)
+        return STOPPED
     except BrokenPipeError:
         # Whoever read our output has seen enough; keep the interpreter from flushing into it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -9,6 +9,7 @@ to a journal at once, from which a run that was stopped goes on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from itertools import combinations
 
 from msgspec import Struct
@@ -85,11 +86,12 @@ def run(
     found = journal.whole_deals()
     work = [(deal_key(deal), deal) for deal in plan.work()]
     tick(sum(len(found[key]) for key, _ in work if key in found))
-    for rounds in workers.play([deal for key, deal in work if key not in found]):
-        journal.write(rounds)
-        tick(len(rounds))
+    with closing(workers.play([deal for key, deal in work if key not in found])) as played:
+        for rounds in played:
+            journal.write(rounds)
+            tick(len(rounds))
     found = journal.whole_deals()
-    return [played for key, _ in work for played in found[key]]
+    return [one for key, _ in work for one in found[key]]
 
 
 def report_of(plan: Plan, rounds: Sequence[PlayedRound]) -> Report:

@@ -1,19 +1,29 @@
 """Workers: who does the arena's work: this process, several, or a Dask cluster.
 
-All of them take deals and give back rounds, in whatever order they finish.
+All of them take deals and give back rounds, in whatever order they finish. Whoever stops
+asking for rounds, by an interrupt or an error, stops the work.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
-from typing import Protocol
+import os
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import active_children, get_context, parent_process
+from signal import SIG_IGN, SIGINT, signal
+from threading import Thread, current_thread, main_thread
+from typing import Protocol, TypeAlias
 
 from tilerummy.lab.errors import LabError
 from tilerummy.lab.rounds import MirroredDeal, PlayedRound, play_deal
 
 __all__ = ["Cluster", "Here", "Processes", "Workers"]
+
+Rounds: TypeAlias = Generator[list[PlayedRound], None, None]
+"""The rounds of one deal after the other."""
 
 _CONNECT_SECONDS = 20
 
@@ -21,17 +31,18 @@ _CONNECT_SECONDS = 20
 class Workers(Protocol):
     """Anything that plays deals."""
 
-    def play(self, work: Sequence[MirroredDeal]) -> Iterator[list[PlayedRound]]:
-        """The rounds of each deal, as they finish."""
+    def play(self, work: Sequence[MirroredDeal]) -> Rounds:
+        """The rounds of each deal, as they finish; closing it stops the work."""
         ...
 
 
 class Here:
     """This process, one deal after the other."""
 
-    def play(self, work: Sequence[MirroredDeal]) -> Iterator[list[PlayedRound]]:
+    def play(self, work: Sequence[MirroredDeal]) -> Rounds:
         """The deals in their order."""
-        return map(play_deal, work)
+        for deal in work:
+            yield play_deal(deal)
 
 
 class Processes:
@@ -40,15 +51,56 @@ class Processes:
     def __init__(self, count: int) -> None:
         self._count = count
 
-    def play(self, work: Sequence[MirroredDeal]) -> Iterator[list[PlayedRound]]:
-        """The deals as they finish."""
-        with ProcessPoolExecutor(self._count, mp_context=get_context("spawn")) as pool:
-            futures = [pool.submit(play_deal, deal) for deal in work]
-            try:
-                for future in as_completed(futures):
+    def play(self, work: Sequence[MirroredDeal]) -> Rounds:
+        """The deals as they finish, with one more waiting for each process."""
+        others = active_children()
+        pool = ProcessPoolExecutor(
+            self._count, mp_context=get_context("spawn"), initializer=_end_with_parent
+        )
+        waiting = iter(work)
+        playing: set[Future[list[PlayedRound]]] = set()
+        try:
+            with _started_deaf():
+                playing |= {pool.submit(play_deal, deal) for deal in islice(waiting, self._count)}
+            playing |= {pool.submit(play_deal, deal) for deal in islice(waiting, self._count)}
+            while playing:
+                done, playing = wait(playing, return_when=FIRST_COMPLETED)
+                playing |= {pool.submit(play_deal, deal) for deal in islice(waiting, len(done))}
+                for future in done:
                     yield future.result()
-            finally:
-                pool.shutdown(wait=False, cancel_futures=True)
+        except BrokenProcessPool:
+            raise LabError("one of the processes that play has died") from None
+        finally:
+            if playing:
+                for process in active_children():
+                    if process not in others:
+                        process.terminate()
+            pool.shutdown(cancel_futures=True)
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as the one that started it has gone, however it went."""
+
+    def watch() -> None:
+        parent = parent_process()
+        assert parent is not None
+        parent.join()
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()
+
+
+@contextmanager
+def _started_deaf() -> Iterator[None]:
+    """Processes started here do not hear Ctrl+C: who started them stops them, without a word."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    heard = signal(SIGINT, SIG_IGN)
+    try:
+        yield
+    finally:
+        signal(SIGINT, heard)
 
 
 class Cluster:
@@ -57,7 +109,7 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self._address = address
 
-    def play(self, work: Sequence[MirroredDeal]) -> Iterator[list[PlayedRound]]:
+    def play(self, work: Sequence[MirroredDeal]) -> Rounds:
         """The deals as they finish."""
         try:
             from distributed import Client
