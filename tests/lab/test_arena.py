@@ -8,7 +8,7 @@ import pytest
 from tilerummy.bots import Budget, Dice
 from tilerummy.engine import Action, Draw, Pass, Play, Round, View
 from tilerummy.lab.arena import Plan, pairs, report_of, run
-from tilerummy.lab.errors import BotFailed, LabError
+from tilerummy.lab.errors import BotFailed
 from tilerummy.lab.journal import Journal
 from tilerummy.lab.players import Player, parse_players
 from tilerummy.lab.rounds import MirroredDeal, PlayedRound, play_deal, seating
@@ -86,55 +86,6 @@ def test_processes_play_what_this_process_plays():
     chosen = plan("greedy,patient")
     journal = Journal(JUMBO, chosen.seed)
     assert run(chosen, Processes(2), journal, lambda count: None) == played(chosen)
-
-
-def test_a_run_goes_on_where_it_was_stopped(tmp_path):
-    path = tmp_path / "journal.jsonl"
-    few = plan("greedy,patient", deals=2)
-    run(few, Here(), Journal(JUMBO, "7", 1.0, path), lambda count: None)
-    with path.open("ab") as file:
-        file.write(b'{"players":["greedy","pat')
-    ticks: list[int] = []
-    more = plan("greedy,patient", deals=4)
-    rounds = run(more, Here(), Journal(JUMBO, "7", 1.0, path), ticks.append)
-    assert ticks == [4, 2, 2]
-    assert rounds == played(more)
-    assert len(path.read_text().splitlines()) == 1 + 8
-
-
-def test_half_a_deal_in_the_journal_is_played_again(tmp_path):
-    path = tmp_path / "journal.jsonl"
-    chosen = plan("greedy,patient", deals=2)
-    run(chosen, Here(), Journal(JUMBO, "7", 1.0, path), lambda count: None)
-    lines = path.read_text().splitlines()
-    path.write_text("\n".join(lines[:-1]) + "\n")
-    ticks: list[int] = []
-    rounds = run(chosen, Here(), Journal(JUMBO, "7", 1.0, path), ticks.append)
-    assert ticks == [2, 2]
-    assert rounds == played(chosen)
-
-
-@pytest.mark.parametrize(
-    ("rules", "seed", "budget"), [("twist", "7", 1), ("jumbo", "8", 1), ("jumbo", "7", 2)]
-)
-def test_a_journal_of_another_run_is_not_mixed_in(tmp_path, rules, seed, budget):
-    path = tmp_path / "journal.jsonl"
-    Journal(JUMBO, "7", 1.0, path)
-    with pytest.raises(LabError, match="of another run"):
-        Journal(rulebook(rules), seed, budget, path)
-
-
-def test_a_file_that_is_no_journal_is_refused(tmp_path):
-    path = tmp_path / "notes.txt"
-    path.write_text("dear diary\n")
-    with pytest.raises(LabError, match="is no journal"):
-        Journal(JUMBO, "7", 1.0, path)
-    assert path.read_text() == "dear diary\n"
-
-
-def test_a_journal_that_cannot_be_written_says_so(tmp_path):
-    with pytest.raises(LabError, match="No such file"):
-        Journal(JUMBO, "7", 1.0, tmp_path / "nowhere" / "journal.jsonl")
 
 
 def test_a_bot_that_breaks_the_rules_is_named():

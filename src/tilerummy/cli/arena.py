@@ -90,8 +90,8 @@ def compare_bots(
     book = chosen_rules(rules, house)
     players = parse_players(seats or league)
     plan = Plan(book, pairs(players) if league else (players,), deals, seed, budget)
-    journal = Journal(book, seed, budget, resume)
-    rounds = _played(plan, _workers(jobs, cluster), journal)
+    with Journal(book, seed, budget, resume) as journal:
+        rounds = _played(plan, _workers(jobs, cluster), journal)
     report = report_of(plan, rounds)
     if parquet is not None:
         from tilerummy.lab.tables import write_parquet
