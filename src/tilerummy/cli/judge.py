@@ -9,6 +9,7 @@ from rich.text import Text
 
 from tilerummy.cli.options import House, Json, Rules, chosen_rules, option
 from tilerummy.cli.screen import console, draw_table, draw_tiles, print_json
+from tilerummy.engine.openings import with_opening
 from tilerummy.rules.changes import compare
 from tilerummy.rules.judge import judge
 from tilerummy.rules.melds import parse_melds
@@ -57,7 +58,10 @@ def judge_play(
     rack: Rack = "",
     opening: Annotated[
         str | None,
-        Parameter(name="--opening", help="The melds that open, where the turn goes on after them."),
+        Parameter(
+            name="--opening",
+            help="The melds that open, where the turn goes on after them; looked for if not named.",
+        ),
     ] = None,
     unopened: Unopened = False,
     house: House = (),
@@ -68,7 +72,8 @@ def judge_play(
     with option("--after"):
         left_behind = parse_melds(after)
     with option("--opening"):
-        play = Play(left_behind, None if opening is None else parse_melds(opening))
+        named = None if opening is None else parse_melds(opening)
+    play = with_opening(position, Play(left_behind, named))
     violations = judge(position, play)
     points = opening_points(position, play) if unopened else 0
     if json:
