@@ -81,3 +81,14 @@ def test_several_records_are_verified_at_once(record, tmp_path):
     assert said.code == 1
     assert ['"true":true' in line for line in said.out.splitlines()] == [True, False]
     assert run("verify").code == 2
+
+
+def test_names_are_told_as_they_are(tmp_path):
+    path = tmp_path / "[x].record"
+    path.write_text(str(record_of([drawn(8), drawn(9)], ["[/x]", "Ben [red] :smile:"])), "utf-8")
+    said = run("replay", str(path))
+    assert said.code == 0
+    assert "[/x] begins" in said.out
+    assert "Ben [red] :smile: leaves" in said.out
+    assert "Totals  [/x] +" in said.out
+    assert f"{path} is true" in run("verify", str(path)).out

@@ -1,5 +1,7 @@
 """`tilerummy score`: rounds with a winner, blocked rounds, void rounds."""
 
+import pytest
+
 from tests.cli.running import run
 
 
@@ -46,3 +48,11 @@ def test_too_many_players_for_the_box():
 def test_more_tiles_than_the_box_has():
     said = run("score", "--rules", "jumbo", "--rack", "A=r5 r5 r5", "--rack", "B=r1")
     assert "3 times r5" in said.err
+
+
+@pytest.mark.parametrize("name", ["[bold]x[/nope]", "[/x]", "Ann [red]", ":smile:", "[link=a]"])
+def test_names_are_written_as_they_are(name):
+    said = run("score", "--rules", "jumbo", "--out", name, "--rack", f"Ben {name}=r5")
+    assert said.code == 0
+    assert f"{name} wins the round." in said.out
+    assert f"Ben {name} " in said.out

@@ -9,7 +9,6 @@ from typing import Annotated
 
 import msgspec
 from cyclopts import App, Parameter
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -122,7 +121,7 @@ def _played(plan: Plan, workers: Workers, journal: Journal) -> list[PlayedRound]
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        console=Console(file=sys.stderr),
+        console=console(sys.stderr),
         transient=True,
         disable=not sys.stderr.isatty(),
     )

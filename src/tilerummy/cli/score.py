@@ -76,7 +76,7 @@ def score_round(
 def _racks(rules: Rulebook, texts: Iterable[str], out: str | None) -> dict[str, tuple[Tile, ...]]:
     racks: dict[str, tuple[Tile, ...]] = {}
     for text in texts:
-        name, equals, tiles = text.partition("=")
+        name, equals, tiles = text.rpartition("=")
         if not equals or not name:
             raise PositionError(f"--rack {text!r} is not of the form name=tiles")
         if name in racks:

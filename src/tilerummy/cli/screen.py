@@ -47,6 +47,8 @@ def console(file: TextIO | None = None) -> Console:
         color_system=None if plain else "auto",
         width=None if stream.isatty() else _WIDE,
         highlight=False,
+        markup=False,
+        emoji=False,
         soft_wrap=not stream.isatty(),
     )
 
