@@ -4,6 +4,7 @@ import io
 import json
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from unittest.mock import patch
 
 from tilerummy.cli import main
 
@@ -31,10 +32,11 @@ class Terminal(io.StringIO):
         return True
 
 
-def run(*arguments, terminal=False):
-    """One command with its arguments, as a shell would give them."""
+def run(*arguments, terminal=False, given=b""):
+    """One command with its arguments and standard input, as a shell would give them."""
     out = Terminal() if terminal else io.StringIO()
     err = io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
+    stdin = io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")
+    with redirect_stdout(out), redirect_stderr(err), patch("sys.stdin", stdin):
         code = main(arguments)
     return Said(code, out.getvalue(), err.getvalue())

@@ -1,6 +1,5 @@
 """`tilerummy check`: every kind of case, what differs, and files that cannot be read."""
 
-import io
 import json
 from pathlib import Path
 
@@ -85,6 +84,11 @@ def test_differences_as_json(checked):
             },
             "'B' has no rack",
         ),
+        (
+            {"kind": "round-score", "rules": "jumbo", "racks": {}, "scores": {}},
+            "at least two racks",
+        ),
+        ({"kind": "tiles", "rules": "jumbo", "pool": {"x": 3}}, "Expected `int`"),
     ],
 )
 def test_a_bad_line_is_refused_with_file_line_and_reason(checked, line, reason):
@@ -95,9 +99,24 @@ def test_a_bad_line_is_refused_with_file_line_and_reason(checked, line, reason):
     assert reason in said.err
 
 
-def test_cases_from_standard_input(monkeypatch):
-    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(MELD)))
-    assert run("check", "-").code == 0
+def test_cases_from_standard_input():
+    assert run("check", "-", given=json.dumps(MELD).encode()).out == "1 case, all as expected.\n"
+
+
+def test_lines_may_end_as_on_other_systems(tmp_path):
+    path = tmp_path / "cases.jsonl"
+    path.write_bytes(b"\r\n".join([json.dumps(MELD).encode()] * 2))
+    assert run("check", str(path)).out == "2 cases, all as expected.\n"
+
+
+@pytest.mark.parametrize("command", [("check",), ("replay",), ("verify",)])
+def test_input_that_is_not_utf_8_is_one_sentence(command, tmp_path):
+    path = tmp_path / "odd"
+    path.write_bytes(b"\xff\n")
+    said = run(*command, str(path))
+    assert (said.code, said.err) == (2, f"tilerummy: {path}: is not UTF-8\n")
+    said = run(*command, "-", given=b"\xff\n")
+    assert (said.code, said.err) == (2, "tilerummy: standard input: is not UTF-8\n")
 
 
 SHORT = (Path(__file__).parent / "short_cases.jsonl").read_text("utf-8").splitlines()

@@ -48,6 +48,8 @@ def test_the_version_is_told():
         (("rules", "shw"), "shw"),
         (("solve", "--rack", "r1"), "--rules is needed"),
         (("solve", "--rules", "jumbo", "--rack", "r1", "--keep", "q"), "--keep, at position 1"),
+        (("solve", "--rules", "jumbo", "--rack", "r1", "--keep", "g9"), "--keep, g9: not on"),
+        (("solve", "--rules", "jumbo", "--rack", "r1", "--keep", "r1 r1"), "--keep, r1: not on"),
         (("solve", "--rules", "jumbo", "--objective", "fun"), "--objective"),
         (("solve", "--jsonl", "nowhere.jsonl"), "nowhere.jsonl: No such file"),
         (("check",), "name at least one file"),

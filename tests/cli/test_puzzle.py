@@ -1,7 +1,5 @@
 """`tilerummy puzzle`: shown without its answer, with it, and as a line for the solver."""
 
-import io
-
 from tests.cli.running import run
 
 ASKED = ("puzzle", "--rules", "jumbo", "--level", "medium", "--seed", "a")
@@ -27,13 +25,12 @@ def test_a_new_puzzle_names_its_seed():
     assert run("puzzle", "--rules", "jumbo", "--seed", seed).out.startswith(first)
 
 
-def test_the_line_is_one_that_the_solver_understands(monkeypatch):
+def test_the_line_is_one_that_the_solver_understands():
     line = run(*ASKED, "--house", "jokers.reuse=new-meld", "--json")
     assert line.data["house"] == {"jokers.reuse": "new-meld"}
     assert "play" not in line.data
     assert run(*ASKED, "--answer", "--json").data["play"]
-    monkeypatch.setattr("sys.stdin", io.StringIO(line.out))
-    solved = run("solve", "--jsonl", "-")
+    solved = run("solve", "--jsonl", "-", given=line.out.encode())
     assert solved.code == 0
     assert solved.data["id"] == "a"
     assert solved.data["laid"] == line.data["rack"]

@@ -1,6 +1,5 @@
 """`tilerummy solve`: the best play drawn, as JSON, and line by line."""
 
-import io
 import json
 
 from tests.cli.running import run
@@ -87,13 +86,31 @@ def test_one_position_a_line_one_answer_a_line(tmp_path):
     assert "opening" in answers[1]
 
 
-def test_a_bad_line_gets_an_answer_and_exit_code_2(monkeypatch):
-    lines = ['{"id": 1, "rack": "r1 r2 q"}', "{", '{"id": 3, "rack": "r1 r2 r3"}', '{"rules": "x"}']
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
-    said = run("solve", "--jsonl", "-", "--rules", "jumbo")
+def test_a_bad_line_gets_an_answer_and_exit_code_2():
+    lines = [
+        b'{"id": 1, "rack": "r1 r2 q"}',
+        b"{",
+        b'{"id": 3, "rack": "r1 r2 r3"}',
+        b'{"rules": "x"}',
+        b'{"id": "\xff", "rack": "r1 r2 r3"}',
+        b'{"id": 6, "rack": "r1 r2 r3", "keep": "g9"}',
+        b'{"id": 7, "rack": "r1 r2 r3", "opend": false}',
+        b'{"id": 8, "rack": "r1 r2 r3", "note": "easy", "best": 3}',
+    ]
+    said = run("solve", "--jsonl", "-", "--rules", "jumbo", given=b"\n".join(lines))
     assert said.code == 2
     answers = [json.loads(line) for line in said.out.splitlines()]
-    assert ["error" in a for a in answers] == [True, True, False, True]
-    assert answers[0]["id"] == 1
-    assert "-, line 1: at position 7: expected a tile" in said.err
-    assert said.err.endswith("(and 2 more)\n")
+    assert ["error" in a for a in answers] == [True, True, False, True, True, True, True, False]
+    assert [a["id"] for a in answers] == [1, None, 3, None, None, 6, 7, 8]
+    assert answers[4]["error"] == "is not UTF-8"
+    assert answers[5]["error"] == "keep, g9: not on the rack"
+    assert answers[6]["error"] == "'opend' is no field; perhaps opened"
+    assert "standard input, line 1: at position 7: expected a tile" in said.err
+    assert said.err.endswith("(and 5 more)\n")
+
+
+def test_an_opening_of_no_melds_is_still_text():
+    """Where the threshold is 0 a player opens by adding to the table."""
+    asked = ("--rules", "jumbo", "--house", "opening.points=0", "--unopened")
+    data = run("solve", *asked, "--table", "k1 k2 k3", "--rack", "k4", "--json").data
+    assert (data["play"], data["opening"]) == ("k1 k2 k3 k4", "")

@@ -2,28 +2,32 @@
 
 A line that cannot be understood gets an answer too, with an `error` in it, so that lines
 and answers stay side by side; the command then ends with the exit code for bad input.
+Fields that nobody asked for are remarks, unless they look like a slip of the pen.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections import Counter
+from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Literal
 
 import msgspec
 from msgspec import Struct, field
 
-from tilerummy.cli.options import chosen_rules
+from tilerummy.cli.inputs import read_lines, text_of, told
+from tilerummy.cli.options import chosen_rules, option
 from tilerummy.cli.screen import print_json
-from tilerummy.rules.errors import TilerummyError
+from tilerummy.rules.errors import PositionError, TilerummyError
 from tilerummy.rules.melds import format_melds
 from tilerummy.rules.notation import format_tiles, parse_tiles
 from tilerummy.rules.positions import Position
 from tilerummy.rules.rulebook import Rulebook
+from tilerummy.rules.tiles import Tile
 from tilerummy.solver import Solution, solve
 
-__all__ = ["PositionLine", "answer", "solve_lines"]
+__all__ = ["PositionLine", "answer", "kept", "solve_lines"]
 
 
 class PositionLine(Struct, frozen=True):
@@ -40,6 +44,7 @@ class PositionLine(Struct, frozen=True):
 
 
 _DECODER = msgspec.json.Decoder(PositionLine)
+_NAMES = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def solve_lines(
@@ -49,11 +54,15 @@ def solve_lines(
     chosen: dict[str, Rulebook] = {}
     wrong: list[str] = []
     agreed = tuple(house)
-    for number, line in _lines(file):
+    for number, line in enumerate(read_lines(file), start=1):
+        if not line.strip():
+            continue
         asked: str | int | float | None = None
         try:
-            position = _DECODER.decode(line)
+            text = text_of(line)
+            position = _DECODER.decode(text)
             asked = position.id
+            _check_names(text)
             name = position.rules or rules
             if name is None:
                 raise TilerummyError("rules are missing")
@@ -61,7 +70,7 @@ def solve_lines(
                 chosen[name] = chosen_rules(name, agreed)
             print_json(_solved(position, chosen[name], objective))
         except (msgspec.DecodeError, TilerummyError) as error:
-            wrong.append(f"{file}, line {number}: {error}")
+            wrong.append(f"{told(file)}, line {number}: {error}")
             print_json({"id": asked, "error": str(error)})
         sys.stdout.flush()
     if wrong:
@@ -77,13 +86,33 @@ def answer(
     play = solution.play
     told: dict[str, object] = {"id": name, "play": play and format_melds(play.table)}
     if not position.opened:
-        told["opening"] = play and play.opening and format_melds(play.opening)
+        opens = None if play is None else play.opening
+        told["opening"] = None if opens is None else format_melds(opens)
     told["laid"] = format_tiles(solution.laid)
     told["tiles"] = solution.tiles
     told["points"] = solution.points
     told["optimal"] = solution.optimal
     told["seconds"] = solution.seconds
     return told
+
+
+def kept(position: Position, tiles: str, name: str = "keep") -> tuple[Tile, ...]:
+    """The tiles that are to stay on the rack, which must be there; `name` is where they stand."""
+    with option(name):
+        wanted = parse_tiles(tiles)
+    missing = Counter(wanted) - Counter(position.rack)
+    if missing:
+        raise PositionError(f"{name}, {format_tiles(missing.elements())}: not on the rack")
+    return wanted
+
+
+def _check_names(line: str) -> None:
+    """Refuse a field that looks like a misspelt one; others are remarks, and passed over."""
+    known = PositionLine.__struct_fields__
+    for name in _NAMES.decode(line):
+        alike = [] if name in known else get_close_matches(name.lower(), known, 1, 0.75)
+        if alike:
+            raise TilerummyError(f"{name!r} is no field; perhaps {alike[0]}")
 
 
 def _solved(
@@ -93,19 +122,4 @@ def _solved(
         rules = rules.replace(line.house)
     position = Position.parse(rules, table=line.table, rack=line.rack, opened=line.opened)
     wanted = line.objective or objective
-    return answer(line.id, position, solve(position, wanted, keep=parse_tiles(line.keep)))
-
-
-def _lines(file: str) -> Iterator[tuple[int, str]]:
-    if file == "-":
-        yield from _filled(sys.stdin)
-        return
-    try:
-        with Path(file).open(encoding="utf-8", errors="replace") as stream:
-            yield from _filled(stream)
-    except OSError as error:
-        raise TilerummyError(f"{file}: {error.strerror}") from None
-
-
-def _filled(stream: Iterable[str]) -> Iterator[tuple[int, str]]:
-    return ((number, line) for number, line in enumerate(stream, start=1) if line.strip())
+    return answer(line.id, position, solve(position, wanted, keep=kept(position, line.keep)))

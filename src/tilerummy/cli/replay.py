@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -11,6 +9,7 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.text import Text
 
+from tilerummy.cli.inputs import read_text, told
 from tilerummy.cli.options import Json
 from tilerummy.cli.screen import console, print_json
 from tilerummy.cli.telling import tell
@@ -45,7 +44,7 @@ def replay_record(file: RecordFile, /, *, json: Json = False) -> int:
     try:
         rounds = [states[-1] for states in replay(record)]
     except RecordError as error:
-        raise TilerummyError(f"{file}, {error}") from None
+        raise TilerummyError(f"{told(file)}, {error}") from None
     if json:
         print_json(
             {
@@ -74,15 +73,9 @@ def replay_record(file: RecordFile, /, *, json: Json = False) -> int:
 def read_record(file: str) -> Record:
     """The record in the file; one that is damaged is refused with file, line and reason."""
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
-    except OSError as error:
-        raise TilerummyError(f"{file}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise TilerummyError(f"{file}: is not UTF-8") from None
-    try:
-        return Record.parse(text)
+        return Record.parse(read_text(file))
     except RecordError as error:
-        raise TilerummyError(f"{file}, {error}") from None
+        raise TilerummyError(f"{told(file)}, {error}") from None
 
 
 def _tell_round(screen: Console, record: Record, played: Round) -> None:

@@ -8,12 +8,11 @@ from cyclopts import App, Parameter
 from rich.text import Text
 
 from tilerummy.cli.judge import Rack, TableText, Unopened, position_asked
-from tilerummy.cli.options import House, Json, chosen_rules, option
-from tilerummy.cli.positions import answer, solve_lines
+from tilerummy.cli.options import House, Json, chosen_rules
+from tilerummy.cli.positions import answer, kept, solve_lines
 from tilerummy.cli.screen import console, draw_melds, draw_table, draw_tiles, print_json
 from tilerummy.rules.changes import compare
 from tilerummy.rules.errors import TilerummyError
-from tilerummy.rules.notation import parse_tiles
 from tilerummy.rules.openings import opening_points
 from tilerummy.rules.positions import Position
 from tilerummy.solver import Solution, explain, solve
@@ -69,8 +68,7 @@ def solve_position(
     if rules is None:
         raise TilerummyError("--rules is needed, or a file of positions behind --jsonl")
     position = position_asked(chosen_rules(rules, house), table, rack, opened=not unopened)
-    with option("--keep"):
-        solution = solve(position, objective, keep=parse_tiles(keep))
+    solution = solve(position, objective, keep=kept(position, keep, "--keep"))
     if json:
         print_json(answer(None, position, solution))
     else:

@@ -42,7 +42,7 @@ class TilesCase(Case, frozen=True, kw_only=True, tag="tiles"):
     colours: int | str | list[str] | None = None
     players: int | list[int] | None = None
     deal: int | None = None
-    pool: int | dict[str, int] | None = None
+    pool: int | dict[int, int] | None = None
 
     def differences(self) -> list[str]:
         """Compare every figure that the case gives."""
@@ -79,8 +79,7 @@ class TilesCase(Case, frozen=True, kw_only=True, tag="tiles"):
         if isinstance(self.players, list):
             yield "players", self.players, [rules.players.least, rules.players.most]
         if isinstance(self.pool, dict):
-            seats = {name: int(name) for name in self.pool}
-            yield "pool", self.pool, {name: _pool(rules, n) for name, n in seats.items()}
+            yield "pool", self.pool, {seats: _pool(rules, seats) for seats in self.pool}
         elif isinstance(self.players, int):
             yield "pool", self.pool, _pool(rules, self.players)
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
@@ -14,6 +12,7 @@ from tilerummy.cli.cases.facts import RedealCase, TilesCase, TimeoutCase
 from tilerummy.cli.cases.melds import MeldCase
 from tilerummy.cli.cases.scores import MatchScoreCase, RoundScoreCase
 from tilerummy.cli.cases.turns import DrawThenOpenCase, TurnCase, UnfinishedTurnCase
+from tilerummy.cli.inputs import read_text, told
 from tilerummy.rules.errors import TilerummyError
 
 __all__ = ["NumberedCase", "read_cases"]
@@ -54,13 +53,8 @@ class NumberedCase:
 
 def read_cases(name: str) -> Iterator[NumberedCase]:
     """The cases of a file, or of standard input for `-`."""
-    origin = "standard input" if name == "-" else name
-    try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "is not UTF-8"
-        raise CaseError(f"{origin}: {reason}") from None
-    for number, line in enumerate(text.splitlines(), start=1):
+    origin = told(name)
+    for number, line in enumerate(read_text(name).splitlines(), start=1):
         if line.strip() and not line.lstrip().startswith("#"):
             yield NumberedCase(origin, number, _decode(line, origin, number))
 

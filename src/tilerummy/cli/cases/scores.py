@@ -49,6 +49,8 @@ class RoundScoreCase(Case, frozen=True, kw_only=True, tag="round-score"):
         for name in (self.out, self.start):
             if name is not None and name not in names:
                 raise CaseError(f"{name!r} has no rack")
+        if len(names) < 2:
+            raise CaseError("a round has at least two racks")
         if self.out is not None:
             return score_out(rules, racks, names.index(self.out))
         return score_blocked(rules, racks, start=names.index(self.start) if self.start else 0)

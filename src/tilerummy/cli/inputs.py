@@ -1,0 +1,48 @@
+"""Input: a file by its name, or standard input for `-`; UTF-8 wherever it comes from."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tilerummy.rules.errors import TilerummyError
+
+__all__ = ["UnreadableText", "read_lines", "read_text", "text_of", "told"]
+
+
+class UnreadableText(TilerummyError):
+    """Bytes that are no text."""
+
+
+def read_text(name: str) -> str:
+    """All of the file's text."""
+    try:
+        return text_of(b"".join(read_lines(name))).replace("\r\n", "\n")
+    except UnreadableText as error:
+        raise TilerummyError(f"{told(name)}: {error}") from None
+
+
+def read_lines(name: str) -> Iterator[bytes]:
+    """The file's lines, each as soon as it is there."""
+    try:
+        if name != "-":
+            with Path(name).open("rb") as file:
+                yield from file
+        elif sys.stdin is not None:
+            yield from sys.stdin.buffer
+    except OSError as error:
+        raise TilerummyError(f"{told(name)}: {error.strerror}") from None
+
+
+def told(name: str) -> str:
+    """The input as people call it."""
+    return "standard input" if name == "-" else name
+
+
+def text_of(written: bytes) -> str:
+    """The text that was written."""
+    try:
+        return written.decode("utf-8")
+    except UnicodeDecodeError:
+        raise UnreadableText("is not UTF-8") from None
