@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import msgspec
 import pytest
 
 from tilerummy.bots import Budget, Dice
 from tilerummy.engine import Action, Draw, Pass, Play, Round, View
 from tilerummy.lab.arena import Plan, pairs, report_of, run
-from tilerummy.lab.errors import BotFailed
+from tilerummy.lab.errors import BotFailed, LabError
 from tilerummy.lab.journal import Journal
 from tilerummy.lab.players import Player, parse_players
 from tilerummy.lab.rounds import MirroredDeal, PlayedRound, play_deal, seating
@@ -32,6 +34,40 @@ class Cheat:
 
     def act(self, view: View, dice: Dice, budget: Budget) -> Action:
         return Play(view.table)
+
+
+class Silent:
+    """A bot that forgets to answer."""
+
+    def act(self, view: View, dice: Dice, budget: Budget) -> None:
+        return None
+
+
+class Nervous:
+    """A bot that breaks down."""
+
+    def act(self, view: View, dice: Dice, budget: Budget) -> Action:
+        return {}["rack"]
+
+
+class Quitting:
+    """A bot that ends the program."""
+
+    def act(self, view: View, dice: Dice, budget: Budget) -> Action:
+        sys.exit("enough")
+
+
+class Costly:
+    """A bot that cannot be made without an argument."""
+
+    def __init__(self, price: int) -> None:
+        self.price = price
+
+
+class Numb:
+    """A bot whose act is none."""
+
+    act = None
 
 
 DRAWING = Drawing()
@@ -88,10 +124,21 @@ def test_processes_play_what_this_process_plays():
     assert run(chosen, Processes(2), journal, lambda count: None) == played(chosen)
 
 
-def test_a_bot_that_breaks_the_rules_is_named():
-    chosen = plan(f"greedy,{__name__}:Cheat")
-    with pytest.raises(BotFailed, match=r"Cheat, deal 0 of seed 7, turn \d"):
-        played(chosen)
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("Cheat", r"nothing was laid|at least one tile"),
+        ("Silent", "answered None, which is no action"),
+        ("Nervous", r"KeyError: 'rack' \(test_arena.py, line \d+\)"),
+        ("Quitting", r"SystemExit: enough \(test_arena.py, line \d+\)"),
+    ],
+)
+@pytest.mark.parametrize("workers", [Here(), Processes(2)], ids=["here", "processes"])
+def test_a_bot_that_fails_is_named_with_what_it_did(name, reason, workers):
+    chosen = plan(f"greedy,{__name__}:{name}")
+    where = rf"{name}, deal \d of seed 7, turn \d: "
+    with pytest.raises(BotFailed, match=f"{where}.*({reason})"):
+        run(chosen, workers, Journal(JUMBO, "7"), lambda count: None)
 
 
 def test_every_pair_of_a_league_meets():
@@ -116,14 +163,34 @@ def test_every_pair_of_a_league_meets():
         ("greedy@much", "is a number"),
         ("greedy@0", "above 0"),
         ("no.such.module:Bot", "no bot 'no.such.module:Bot'"),
-        (f"{__name__}:Nobody", "no bot"),
+        (f"{__name__}:Nobody", "test_arena has no Nobody"),
         (f"{__name__}:NO_BOT", "has no act"),
         ("builtins:list", "has no act"),
+        (f"{__name__}:Numb", "has no act"),
+        (f"{__name__}:Costly", "no bot .*: TypeError: .*price"),
+        ("os:kill", r"no bot 'os:kill': TypeError: kill"),
+        (":Bot", "no bot ':Bot': ValueError: Empty module name$"),
     ],
 )
 def test_players_that_do_not_exist(text, sentence):
     with pytest.raises(ValueError, match=sentence):
         Player.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("class Bot\n", r"SyntaxError: .* \(ownbot.py, line 1\)$"),
+        ("\nraise OSError\n", r"no bot 'ownbot:Bot': OSError \(ownbot.py, line 2\)$"),
+        ("\ndef Bot():\n    return 1 / 0\n", r"ZeroDivisionError: .* \(ownbot.py, line 3\)$"),
+    ],
+)
+def test_a_module_with_a_mistake_is_told_with_its_line(tmp_path, monkeypatch, text, sentence):
+    (tmp_path / "ownbot.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "ownbot", raising=False)
+    with pytest.raises(LabError, match=sentence):
+        Player.parse("ownbot:Bot")
 
 
 def test_players_are_written_as_they_are_read():

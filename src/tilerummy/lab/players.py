@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from tilerummy.bots import Bot, Budget, bot
-from tilerummy.lab.errors import LabError
+from tilerummy.lab.errors import LabError, error_told
 
 __all__ = ["MOST_EFFORT", "Player", "parse_players"]
 
@@ -57,16 +57,18 @@ def _bot(name: str) -> Bot:
     if not colon:
         return bot(name)
     try:
-        found: object = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
+        found: object = getattr(import_module(module), attribute, None)
+        if callable(found) and (isinstance(found, type) or not hasattr(found, "act")):
+            found = found()
+    except ModuleNotFoundError as error:
         raise LabError(f"no bot {name!r}: {error}") from None
-    if isinstance(found, type) or not hasattr(found, "act"):
-        if not callable(found):
-            raise LabError(f"{name!r} is no bot: it has no act")
-        found = found()
-    if not hasattr(found, "act"):
+    except (Exception, SystemExit) as error:
+        raise LabError(f"no bot {name!r}: {error_told(error)}") from error
+    if found is None:
+        raise LabError(f"no bot {name!r}: {module} has no {attribute}")
+    if not callable(getattr(found, "act", None)):
         raise LabError(f"{name!r} is no bot: it has no act")
-    made: Bot = found
+    made: Bot = found  # type: ignore[assignment]
     return made
 
 

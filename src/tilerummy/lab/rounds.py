@@ -9,14 +9,17 @@ machine.
 
 from __future__ import annotations
 
+import reprlib
 from hashlib import sha256
 
 from msgspec import Struct
 
-from tilerummy.bots import Dice
+from tilerummy.bots import Bot, Budget, Dice
+from tilerummy.engine.actions import Action
 from tilerummy.engine.errors import IllegalAction
 from tilerummy.engine.rounds import Round
-from tilerummy.lab.errors import BotFailed
+from tilerummy.engine.views import View
+from tilerummy.lab.errors import BotFailed, error_told
 from tilerummy.lab.players import Player
 from tilerummy.rules.rulebook import Rulebook
 
@@ -69,12 +72,12 @@ def play_round(work: MirroredDeal, rotation: int) -> PlayedRound:
     now = Round.deal(work.rules, seats=len(players), seed=f"{work.seed}/{work.deal}")
     while now.outcome is None:
         seat = now.turn
-        action = bots[seat].act(now.view(seat), dice[seat], budgets[seat])
+        view = now.view(seat)
         try:
-            now = now.apply(action, seat=seat)
-        except IllegalAction as error:
+            now = now.apply(_answer(bots[seat], view, dice[seat], budgets[seat]), seat=seat)
+        except (BotFailed, IllegalAction) as error:
             where = f"deal {work.deal} of seed {work.seed}, turn {now.number + 1}"
-            raise BotFailed(f"{players[seat]}, {where}: {error}") from None
+            raise BotFailed(f"{players[seat]}, {where}: {error}") from error.__cause__
         if len(now.actions) > _LONGEST:
             raise BotFailed(f"deal {work.deal} of seed {work.seed} does not end")
     return PlayedRound(
@@ -86,6 +89,17 @@ def play_round(work: MirroredDeal, rotation: int) -> PlayedRound:
         turns=now.number,
         reason=now.outcome.reason.value,
     )
+
+
+def _answer(bot: Bot, view: View, dice: Dice, budget: Budget) -> Action:
+    """What the bot does, which need not be an action until that is known."""
+    try:
+        action: object = bot.act(view, dice, budget)
+    except (Exception, SystemExit) as error:
+        raise BotFailed(error_told(error)) from error
+    if not isinstance(action, Action):
+        raise BotFailed(f"answered {reprlib.repr(action)}, which is no action")
+    return action
 
 
 def _dice(work: MirroredDeal, rotation: int, seat: int) -> Dice:
