@@ -35,6 +35,15 @@ def test_a_league_shows_every_pair_and_ratings():
     assert out.count(" Elo ") == 3
 
 
+def test_a_league_of_two_is_rated_too():
+    said = run(*SMALL, "--league", "beginner,greedy")
+    assert "beginner - greedy: " in said.out
+    assert said.out.count(" Elo ") == 2
+    data = run(*SMALL, "--league", "beginner,greedy", "--json").data
+    assert [rating["bot"] for rating in data["ratings"]] == ["greedy", "beginner"]
+    assert "ratings" not in run(*SMALL, "--seats", "beginner,greedy", "--json").data
+
+
 def test_rounds_as_parquet_and_a_picture(tmp_path):
     table, picture = tmp_path / "rounds.parquet", tmp_path / "rounds.svg"
     files = ("--parquet", str(table), "--plot", str(picture))

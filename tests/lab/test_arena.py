@@ -143,7 +143,7 @@ def test_a_bot_that_fails_is_named_with_what_it_did(name, reason, workers):
 
 def test_every_pair_of_a_league_meets():
     tables = pairs(parse_players("beginner,casual,greedy"))
-    chosen = Plan(JUMBO, tables, 2, "7")
+    chosen = Plan(JUMBO, tables, 2, "7", league=True)
     report = report_of(chosen, played(chosen))
     assert [[bot.bot for bot in pair] for pair in report.pairs] == [
         ["beginner", "casual"],

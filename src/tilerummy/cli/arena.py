@@ -88,7 +88,8 @@ def compare_bots(
         raise TilerummyError("name the bots behind --seats or behind --league")
     book = chosen_rules(rules, house)
     players = parse_players(seats or league)
-    plan = Plan(book, pairs(players) if league else (players,), deals, seed, budget)
+    tables = pairs(players) if league else (players,)
+    plan = Plan(book, tables, deals, seed, budget, league=bool(league))
     with Journal(book, seed, budget, resume) as journal:
         rounds = _played(plan, _workers(jobs, cluster), journal)
     report = report_of(plan, rounds)

@@ -35,6 +35,8 @@ class Plan(Struct, frozen=True):
     deals: int
     seed: str
     effort: float = 1.0
+    league: bool = False
+    """Whether the tables are the pairs of a league, which is rated."""
 
     def __post_init__(self) -> None:
         if self.deals < 1:
@@ -96,7 +98,7 @@ def run(
 
 def report_of(plan: Plan, rounds: Sequence[PlayedRound]) -> Report:
     """The figures of a run."""
-    league = len(plan.tables) > 1
+    league = plan.league
     return Report(
         rules=plan.rules.id,
         seed=plan.seed,
