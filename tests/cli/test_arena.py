@@ -1,10 +1,16 @@
 """`tilerummy arena`: a table for people, JSON, Parquet and pictures for the rest."""
 
+import json
+import subprocess
+import sys
+from pathlib import Path
+
 import polars as pl
 import pytest
 
 from tests.cli.running import run
 
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "bots.md"
 SMALL = ("arena", "--rules", "jumbo", "--deals", "2", "--jobs", "1", "--seed", "5")
 
 
@@ -42,6 +48,27 @@ def test_a_league_of_two_is_rated_too():
     data = run(*SMALL, "--league", "beginner,greedy", "--json").data
     assert [rating["bot"] for rating in data["ratings"]] == ["greedy", "beginner"]
     assert "ratings" not in run(*SMALL, "--seats", "beginner,greedy", "--json").data
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_bot_of_your_own_is_found_in_the_folder_you_are_in(tmp_path, jobs):
+    """As docs/bots.md says, with the command as it is installed."""
+    bot = DOCUMENT.read_text().partition("```python\n")[2].partition(">>> now")[0]
+    lines = [line[4:] for line in bot.splitlines() if line.startswith((">>> ", "... "))]
+    (tmp_path / "my_module.py").write_text("\n".join(lines))
+    command = Path(sys.executable).with_name("tilerummy")
+    arguments = ("--rules", "jumbo", "--deals", "2", "--jobs", jobs, "--json")
+    said = subprocess.run(
+        (command, "arena", "--seats", "greedy,my_module:ThreeAtOnce", *arguments),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert (said.returncode, said.stderr) == (0, "")
+    assert [bot["bot"] for bot in json.loads(said.stdout)["bots"]] == [
+        "greedy",
+        "my_module:ThreeAtOnce",
+    ]
 
 
 def test_rounds_as_parquet_and_a_picture(tmp_path):

@@ -68,15 +68,25 @@ def address(tmp_path) -> Iterator[str]:
         yield scheduler
 
 
-def test_two_workers_play_what_this_process_plays(address):
+def test_two_workers_play_what_this_process_plays(address, tmp_path, monkeypatch):
     from distributed import Client
 
     with Client(address, set_as_default=False) as client:
         client.wait_for_workers(2, timeout=PATIENCE_SECONDS)
-    plan = Plan(rulebook("jumbo"), (parse_players("greedy,patient"),), 6, "7")
+    (tmp_path / "clusterbot.py").write_text("from tilerummy.bots.greedy import Greedy as Mine\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    plan = Plan(rulebook("jumbo"), (parse_players("clusterbot:Mine,patient"),), 6, "7")
     here = run(plan, Here(), Journal(plan.rules, plan.seed), lambda count: None)
     there = run(plan, Cluster(address), Journal(plan.rules, plan.seed), lambda count: None)
     assert there == here
+
+
+@pytest.mark.parametrize("nonsense", ["nonsense", "tcp://nonsense", "http://127.0.0.1:80", ""])
+def test_an_address_that_is_none_is_refused_at_once(nonsense):
+    plan = Plan(rulebook("jumbo"), (parse_players("greedy,patient"),), 1, "7")
+    with pytest.raises(LabError, match="is no address of a scheduler"):
+        run(plan, Cluster(nonsense), Journal(plan.rules, "7"), lambda _: None)
 
 
 def test_a_cluster_that_does_not_answer_is_one_sentence(monkeypatch):

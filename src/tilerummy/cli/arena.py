@@ -16,7 +16,7 @@ from tilerummy.cli.options import House, Json, Rules, chosen_rules
 from tilerummy.cli.screen import console
 from tilerummy.lab.arena import Plan, Report, pairs, report_of, run
 from tilerummy.lab.journal import Journal
-from tilerummy.lab.players import parse_players
+from tilerummy.lab.players import look_for_bots_in, parse_players
 from tilerummy.lab.rounds import PlayedRound
 from tilerummy.lab.statistics import Standing
 from tilerummy.lab.workers import Cluster, Here, Processes, Workers
@@ -87,6 +87,7 @@ def compare_bots(
     if bool(seats) == bool(league):
         raise TilerummyError("name the bots behind --seats or behind --league")
     book = chosen_rules(rules, house)
+    look_for_bots_in(str(Path.cwd()))
     players = parse_players(seats or league)
     tables = pairs(players) if league else (players,)
     plan = Plan(book, tables, deals, seed, budget, league=bool(league))

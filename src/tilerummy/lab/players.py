@@ -2,11 +2,13 @@
 
 `greedy` is a bot of the roster, `package.module:name` a bot of your own (an object with
 `act`, or a class or function that makes one), and `expert@0.25` thinks with a quarter of
-the normal effort.
+the normal effort. A bot of your own is found wherever Python finds modules, and in the
+folder that `look_for_bots_in` names.
 """
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -14,7 +16,7 @@ from importlib import import_module
 from tilerummy.bots import Bot, Budget, bot
 from tilerummy.lab.errors import LabError, error_told
 
-__all__ = ["MOST_EFFORT", "Player", "parse_players"]
+__all__ = ["MOST_EFFORT", "Player", "look_for_bots_in", "parse_players"]
 
 MOST_EFFORT = 1000
 
@@ -70,6 +72,12 @@ def _bot(name: str) -> Bot:
         raise LabError(f"{name!r} is no bot: it has no act")
     made: Bot = found  # type: ignore[assignment]
     return made
+
+
+def look_for_bots_in(folder: str) -> None:
+    """Find modules in that folder too, after all others, so that none of theirs is hidden."""
+    if folder not in sys.path:
+        sys.path.append(folder)
 
 
 def parse_players(text: str) -> tuple[Player, ...]:

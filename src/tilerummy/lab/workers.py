@@ -6,18 +6,21 @@ asking for rounds, by an interrupt or an error, stops the work.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_context
+from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
-from threading import Thread, current_thread, main_thread
+from threading import current_thread, main_thread
 from typing import Protocol, TypeAlias
 
 from tilerummy.lab.errors import LabError
+from tilerummy.lab.orphans import end_with_parent
+from tilerummy.lab.players import look_for_bots_in
 from tilerummy.lab.rounds import MirroredDeal, PlayedRound, play_deal
 
 __all__ = ["Cluster", "Here", "Processes", "Workers"]
@@ -55,7 +58,7 @@ class Processes:
         """The deals as they finish, with one more waiting for each process."""
         others = active_children()
         pool = ProcessPoolExecutor(
-            self._count, mp_context=get_context("spawn"), initializer=_end_with_parent
+            self._count, mp_context=get_context("spawn"), initializer=end_with_parent
         )
         waiting = iter(work)
         playing: set[Future[list[PlayedRound]]] = set()
@@ -78,18 +81,6 @@ class Processes:
             pool.shutdown(cancel_futures=True)
 
 
-def _end_with_parent() -> None:
-    """End this process as soon as the one that started it has gone, however it went."""
-
-    def watch() -> None:
-        parent = parent_process()
-        assert parent is not None
-        parent.join()
-        os._exit(1)
-
-    Thread(target=watch, daemon=True).start()
-
-
 @contextmanager
 def _started_deaf() -> Iterator[None]:
     """Processes started here do not hear Ctrl+C: who started them stops them, without a word."""
@@ -104,7 +95,10 @@ def _started_deaf() -> Iterator[None]:
 
 
 class Cluster:
-    """The workers of a Dask cluster; they need this package installed."""
+    """The workers of a Dask cluster; they need this package installed.
+
+    Bots of your own are found there as here if the workers see the folder this runs in.
+    """
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -114,15 +108,25 @@ class Cluster:
         try:
             from distributed import Client
             from distributed import as_completed as as_finished
+            from distributed.comm import get_address_host
         except ImportError:
             raise LabError("a cluster needs the extra tilerummy[cluster]") from None
+        try:
+            get_address_host(self._address)
+        except ValueError as error:
+            raise LabError(f"{self._address!r} is no address of a scheduler: {error}") from None
         try:
             client = Client(self._address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except OSError as error:
             raise LabError(f"no Dask scheduler answers at {self._address}: {error}") from None
         with client:
-            futures = client.map(play_deal, work, pure=False)
+            futures = client.map(partial(_play_there, str(Path.cwd())), work, pure=False)
             for future in as_finished(futures, loop=client.loop):
                 rounds: list[PlayedRound] = future.result()
                 future.release()
                 yield rounds
+
+
+def _play_there(folder: str, deal: MirroredDeal) -> list[PlayedRound]:
+    look_for_bots_in(folder)
+    return play_deal(deal)
