@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from tests.cli.running import run
+from tilerummy.lab.errors import LabError
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "bots.md"
 SMALL = ("arena", "--rules", "jumbo", "--deals", "2", "--jobs", "1", "--seed", "5")
@@ -98,10 +99,42 @@ def test_a_run_is_resumed(tmp_path):
         (("--seats", "greedy,oracle"), "no bot is called 'oracle'"),
         (("--seats", "greedy,greedy,greedy,greedy,greedy,greedy,greedy"), "2 to"),
         (("--seats", "greedy,greedy", "--budget", "0"), "a budget lies above 0"),
-        (("--seats", "greedy,greedy", "--plot", "picture.doc"), "picture.doc cannot be drawn"),
     ],
 )
 def test_bad_input_is_one_sentence(arguments, sentence):
     said = run(*SMALL, *arguments)
     assert said.code == 2
     assert sentence in said.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--plot", "picture.doc"), "picture.doc does not end in .svg, .png or .pdf"),
+        (("--plot", "nowhere/picture.svg"), "there is no folder nowhere"),
+        (("--parquet", "nowhere/rounds.parquet"), "there is no folder nowhere"),
+        (("--parquet", "."), ". is a folder"),
+        (("--parquet", "same.svg", "--plot", "./same.svg"), "files of their own"),
+        (("--parquet", "run.jsonl", "--resume", "run.jsonl"), "files of their own"),
+    ],
+)
+def test_files_that_cannot_be_written_are_told_before_anything_is_played(
+    tmp_path, monkeypatch, arguments, sentence
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tilerummy.cli.arena.run", None)
+    said = run(*SMALL, "--seats", "greedy,greedy", *arguments)
+    assert (said.code, said.out) == (2, "")
+    assert sentence in said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_figures_are_told_even_if_a_file_cannot_be_written(tmp_path, monkeypatch):
+    def fail(*_, fair):
+        raise LabError("the disk is full")
+
+    monkeypatch.setattr("tilerummy.cli.arena.draw", fail)
+    said = run(*SMALL, "--seats", "greedy,greedy", "--plot", str(tmp_path / "picture.svg"))
+    assert said.code == 2
+    assert said.out.startswith("jumbo, seed 5: 2 mirrored deals\n")
+    assert said.err == "tilerummy: the disk is full\n"

@@ -7,18 +7,19 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 from cyclopts import App, Parameter
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from tilerummy.cli.options import House, Json, Rules, chosen_rules
-from tilerummy.cli.screen import console
+from tilerummy.cli.screen import console, print_json
 from tilerummy.lab.arena import Plan, Report, pairs, report_of, run
 from tilerummy.lab.journal import Journal
 from tilerummy.lab.players import look_for_bots_in, parse_players
+from tilerummy.lab.plots import check_plot, draw
 from tilerummy.lab.rounds import PlayedRound
 from tilerummy.lab.statistics import Standing
+from tilerummy.lab.tables import check_parquet, write_parquet
 from tilerummy.lab.workers import Cluster, Here, Processes, Workers
 from tilerummy.rules.errors import TilerummyError
 
@@ -91,22 +92,31 @@ def compare_bots(
     players = parse_players(seats or league)
     tables = pairs(players) if league else (players,)
     plan = Plan(book, tables, deals, seed, budget, league=bool(league))
+    _check_files(resume, parquet, plot)
     with Journal(book, seed, budget, resume) as journal:
         rounds = _played(plan, _workers(jobs, cluster), journal)
     report = report_of(plan, rounds)
-    if parquet is not None:
-        from tilerummy.lab.tables import write_parquet
-
-        write_parquet(parquet, book.id, seed, rounds)
-    if plot is not None:
-        from tilerummy.lab.plots import draw
-
-        draw(plot, report, fair=1 / len(plan.tables[0]))
     if json:
-        sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
+        print_json(report)
     else:
         _show(report)
+    sys.stdout.flush()
+    if parquet is not None:
+        write_parquet(parquet, book.id, seed, rounds)
+    if plot is not None:
+        draw(plot, report, fair=1 / len(plan.tables[0]))
     return 0
+
+
+def _check_files(resume: Path | None, parquet: Path | None, plot: Path | None) -> None:
+    """Find out before the run what would go wrong after it."""
+    if parquet is not None:
+        check_parquet(parquet)
+    if plot is not None:
+        check_plot(plot)
+    files = [path.resolve() for path in (resume, parquet, plot) if path is not None]
+    if len(set(files)) < len(files):
+        raise TilerummyError("--resume, --parquet and --plot name files of their own")
 
 
 def _workers(jobs: int, cluster: str | None) -> Workers:

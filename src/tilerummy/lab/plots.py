@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from tilerummy.lab.arena import Report
 from tilerummy.lab.errors import LabError
+from tilerummy.lab.targets import check_target
 
-__all__ = ["draw"]
+__all__ = ["ENDINGS", "check_plot", "draw"]
 
+ENDINGS = (".svg", ".png", ".pdf")
 _INK = "#1d4ed8"
 _FAIR = "#c81e1e"
 
 
+def check_plot(path: Path) -> None:
+    """Refuse what `draw` could not draw, before anything is played for it."""
+    if find_spec("matplotlib") is None:
+        raise LabError("plots need the extra tilerummy[lab]")
+    check_target(path, ENDINGS)
+
+
 def draw(path: Path, report: Report, fair: float) -> None:
     """Draw win rates, mean scores and, for a league, ratings; the file's ending is the format."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise LabError("plots need the extra tilerummy[lab]") from None
+    check_plot(path)
+    from matplotlib.figure import Figure
+
     bots = report.bots
     names = [standing.bot for standing in bots]
     panels = 3 if report.ratings else 2

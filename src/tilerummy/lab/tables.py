@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from tilerummy.lab.errors import LabError
 from tilerummy.lab.rounds import PlayedRound
+from tilerummy.lab.targets import check_target
 
-__all__ = ["write_parquet"]
+__all__ = ["check_parquet", "write_parquet"]
+
+
+def check_parquet(path: Path) -> None:
+    """Refuse what `write_parquet` could not write, before anything is played for it."""
+    if find_spec("polars") is None:
+        raise LabError("Parquet needs the extra tilerummy[lab]")
+    check_target(path)
 
 
 def write_parquet(path: Path, rules: str, seed: str, rounds: Sequence[PlayedRound]) -> None:
     """Write the rounds to a Parquet file."""
-    try:
-        import polars as pl
-    except ImportError:
-        raise LabError("Parquet needs the extra tilerummy[lab]") from None
+    check_parquet(path)
+    import polars as pl
+
     rows = [(played, seat) for played in rounds for seat in range(len(played.players))]
     frame = pl.DataFrame(
         {
