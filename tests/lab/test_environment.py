@@ -59,3 +59,55 @@ def test_an_action_that_the_mask_does_not_have_is_refused():
     mask = env.observe(env.agent_selection)["action_mask"]
     with pytest.raises(LabError, match="see the action mask"):
         env.step(int(np.flatnonzero(mask == 0)[-1]))
+
+
+@pytest.mark.parametrize("action", [-1, -9, 9, 99, None, 1.5, "1"])
+def test_an_action_that_no_turn_has_is_refused(action):
+    env = TileRummyEnvironment(rulebook("jumbo"), 2)
+    env.reset(seed=1)
+    before = env.observe(env.agent_selection)["observation"]
+    with pytest.raises(LabError, match="a number from 0 to 8"):
+        env.step(action)
+    assert np.array_equal(env.observe(env.agent_selection)["observation"], before)
+
+
+def test_counting_from_the_end_is_refused_even_where_every_play_exists():
+    env = TileRummyEnvironment(rulebook("jumbo"), 2, plays=1)
+    env.reset(seed=3)
+    while not env.observe(env.agent_selection)["action_mask"].all():
+        env.step(0)
+    with pytest.raises(LabError, match="a number from 0 to 1, not -1"):
+        env.step(-1)
+    env.step(np.int64(1))
+
+
+@pytest.mark.parametrize("plays", [0, -3])
+def test_there_is_at_least_one_play_to_choose(plays):
+    with pytest.raises(LabError, match="at least 1 play"):
+        TileRummyEnvironment(rulebook("jumbo"), 2, plays)
+
+
+def deals(*seeds):
+    """What the seat in front sees after each of these resets."""
+    env = TileRummyEnvironment(rulebook("jumbo"), 2)
+    found = []
+    for seed in seeds:
+        env.reset(seed=seed)
+        found.append(env.observe("seat_0")["observation"].tolist())
+    return found
+
+
+def test_a_seed_decides_all_deals_until_the_next_seed():
+    assert deals(1, None, None) == deals(1, None, None)
+    one, two, three = deals(1, None, None)
+    assert one != two
+    assert two != three
+    assert deals(1, None, 1, None)[2:] == [one, two]
+
+
+def test_another_seed_is_another_row_of_deals():
+    assert deals(1, None)[1] != deals(2, None)[1]
+
+
+def test_without_a_seed_no_two_environments_deal_the_same():
+    assert deals(None, None) != deals(None, None)

@@ -13,6 +13,7 @@ that a person in that seat could not know. The reward is the score of the round,
 from __future__ import annotations
 
 from collections import Counter
+from secrets import token_hex
 from typing import Final, TypedDict
 
 import numpy as np
@@ -46,7 +47,11 @@ class Observation(TypedDict):
 
 
 class TileRummyEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
-    """A round of a rulebook; `reset(seed=...)` deals, without a seed another one each time."""
+    """A round of a rulebook, dealt by `reset`.
+
+    A seed decides this deal and those of all later resets without one; if there never was a
+    seed, the deals are different each time.
+    """
 
     metadata: dict[str, object]
     possible_agents: list[str]
@@ -61,6 +66,8 @@ class TileRummyEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def __init__(self, rules: Rulebook, seats: int = 2, plays: int = 8) -> None:
         super().__init__()
+        if plays < 1:
+            raise LabError(f"an agent chooses among at least 1 play, not {plays}")
         self.metadata = {
             "name": f"tilerummy_{rules.id}",
             "render_modes": [],
@@ -69,6 +76,7 @@ class TileRummyEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.render_mode = None
         self._rules = rules
         self._plays = plays
+        self._seed: int | str = token_hex()
         self._deals = 0
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self._space = Dict(
@@ -78,7 +86,7 @@ class TileRummyEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
             }
         )
         self._choice = {agent: Discrete(plays + 1) for agent in self.possible_agents}
-        self._start(0)
+        self._start()
 
     def observation_space(self, agent: str) -> Space[Observation]:
         """The same for every seat."""
@@ -92,7 +100,9 @@ class TileRummyEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         """Deal a new round."""
         if seed is None:
             self._deals += 1
-        self._start(self._deals if seed is None else seed)
+        else:
+            self._seed, self._deals = seed, 0
+        self._start()
 
     def observe(self, agent: str) -> Observation:
         """What the agent's seat may know."""
@@ -109,7 +119,10 @@ class TileRummyEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         now = self._round
-        if action is None or not self.observe(self.agent_selection)["action_mask"][action]:
+        mask = self.observe(self.agent_selection)["action_mask"]
+        if action is None or not self._choice[self.agent_selection].contains(action):
+            raise LabError(f"an action is a number from 0 to {self._plays}, not {action!r}")
+        if not mask[action]:
             raise LabError(f"action {action} is not one of this turn; see the action mask")
         self._cumulative_rewards[self.agent_selection] = 0.0
         waiting = instead_of_laying(now.view(now.turn))
@@ -122,7 +135,8 @@ class TileRummyEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
             self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
 
-    def _start(self, seed: int) -> None:
+    def _start(self) -> None:
+        seed = f"{self._seed}/{self._deals}" if self._deals else self._seed
         self._round = Round.deal(self._rules, seats=len(self.possible_agents), seed=seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
