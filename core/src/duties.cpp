@@ -5,243 +5,18 @@
 namespace tilerummy {
 namespace {
 
-// A joker in a meld, and what it stands for there.
-struct Place {
-    Code code;
-    int meld;
-    Kind kind;
-    Face face;
-
-    bool means(const Place& other) const {
-        if (kind != other.kind || face.number != other.face.number) return false;
-        return kind == Kind::group || face.colour == other.face.colour;
-    }
-};
-
-std::vector<Place> jokers_of(const Melds& melds, const Rules& rules) {
-    std::vector<Place> found;
-    for (std::size_t i = 0; i < melds.size(); ++i) {
-        if (!melds[i].has_joker()) continue;
-        auto reading = read_as(melds[i], melds[i].kind, rules);
-        for (int p = 0; p < melds[i].size; ++p) {
-            Code code = melds[i].tiles[static_cast<std::size_t>(p)];
-            if (is_joker(code))
-                found.push_back({code, static_cast<int>(i), melds[i].kind,
-                                 reading->faces[static_cast<std::size_t>(p)]});
-        }
-    }
-    return found;
+void add_jokers(const Meld& meld, int index, const Rules& rules, std::vector<JokerPlace>& out) {
+    if (!meld.has_joker()) return;
+    auto reading = read_as(meld, meld.kind, rules);
+    for (std::size_t p = 0; p < meld.size; ++p)
+        if (is_joker(meld.tiles[p]))
+            out.push_back({meld.tiles[p], index, meld.kind, reading->faces[p]});
 }
 
 bool share_a_number(const Meld& a, const Meld& b) {
-    for (Code x : a)
-        if (is_number(x) && b.count(x)) return true;
-    return false;
+    return std::any_of(a.begin(), a.end(),
+                       [&](Code code) { return is_number(code) && b.count(code); });
 }
-
-class ReuseDuty {
-    static constexpr int kElsewhere = -1;  // among the tiles that are still open
-
-  public:
-    ReuseDuty(const Rules& rules, const Change& change)
-        : rules_(rules),
-          change_(change),
-          old_(jokers_of(change.gone, rules)),
-          new_(jokers_of(change.fresh, rules)),
-          now_(old_.size(), kElsewhere),
-          taken_(new_.size(), false) {
-        for (const Meld& meld : change.fresh) fresh_.push_back(counts_of(meld));
-    }
-
-    // Some of the play is still open: these tiles can become anything, and so many old jokers are
-    // among them.
-    void leave_open(const Counts& jokers, const Counts& tiles) {
-        jokers_ = jokers;
-        open_ = tiles;
-    }
-
-    // Tries every way to say where each old joker lies now.
-    bool met(std::size_t at = 0) {
-        if (at == old_.size()) return explained();
-        if (jokers_[old_[at].code]) {
-            --jokers_[old_[at].code];
-            now_[at] = kElsewhere;
-            bool found = met(at + 1);
-            ++jokers_[old_[at].code];
-            if (found) return true;
-        }
-        for (std::size_t n = 0; n < new_.size(); ++n) {
-            if (taken_[n] || new_[n].code != old_[at].code) continue;
-            taken_[n] = true;
-            now_[at] = static_cast<int>(n);
-            bool found = met(at + 1);
-            taken_[n] = false;
-            if (found) return true;
-        }
-        return false;
-    }
-
-  private:
-    bool explained() const {
-        std::vector<Counts> rests;
-        for (const Meld& meld : change_.gone) rests.push_back(counts_of(meld));
-        std::vector<std::size_t> freed;
-        std::vector<bool> unknown(rests.size(), false);
-        for (std::size_t i = 0; i < old_.size(); ++i) {
-            if (now_[i] == kElsewhere) {
-                unknown[static_cast<std::size_t>(old_[i].meld)] = true;
-                continue;
-            }
-            const Place& now = new_[static_cast<std::size_t>(now_[i])];
-            bool kept = old_[i].means(now) &&
-                        share_a_number(change_.gone[static_cast<std::size_t>(old_[i].meld)],
-                                       change_.fresh[static_cast<std::size_t>(now.meld)]);
-            if (kept) continue;
-            freed.push_back(i);
-            --rests[static_cast<std::size_t>(old_[i].meld)][old_[i].code];
-        }
-        for (std::size_t i : freed) {
-            const Counts& home =
-                fresh_[static_cast<std::size_t>(new_[static_cast<std::size_t>(now_[i])].meld)];
-            for (std::size_t r = 0; r < rests.size(); ++r) {
-                if (rules_.reuse == Reuse::other_meld && static_cast<int>(r) != old_[i].meld)
-                    continue;
-                if (unknown[r] || !home.holds(rests[r]) || open_.holds(rests[r])) continue;
-                int numbers = 0;
-                for (int code = 0; code < kNumbered; ++code) numbers += rests[r][code];
-                if (numbers < 2) continue;
-                long others = std::count_if(fresh_.begin(), fresh_.end(),
-                                            [&](const Counts& c) { return c.holds(rests[r]); }) -
-                              1;
-                long alike = 0;
-                for (std::size_t k = 0; k < rests.size(); ++k)
-                    alike += !unknown[k] && rests[k] == rests[r];
-                if (others < alike) return false;
-            }
-        }
-        return true;
-    }
-
-    const Rules& rules_;
-    const Change& change_;
-    std::vector<Place> old_, new_;
-    std::vector<int> now_;
-    std::vector<bool> taken_;
-    std::vector<Counts> fresh_;
-    Counts jokers_, open_;
-};
-
-// Frozen and undivided melds: each found its place, or gave up its jokers for laid tiles.
-class FrozenDuty {
-  public:
-    FrozenDuty(const Rules& rules, const Change& change) : rules_(rules), change_(change) {
-        for (const Meld& meld : change.gone)
-            if (meld.has_joker()) bound_.push_back(&meld);
-        for (const Meld& meld : change.fresh) {
-            readings_.push_back(*read_as(meld, meld.kind, rules));
-            used_.push_back(0);
-        }
-        laid_ = change.laid;
-    }
-
-    bool met(std::size_t at = 0) {
-        if (at == bound_.size()) return true;
-        const Meld& meld = *bound_[at];
-        auto was = read_as(meld, meld.kind, rules_);
-        Meld row;
-        row.kind = meld.kind;
-        return exchange(at, meld, *was, 0, row);
-    }
-
-  private:
-    // Decides tile by tile whether a joker stays or is exchanged for laid tiles.
-    bool exchange(std::size_t at, const Meld& meld, const Reading& was, int place, Meld& row) {
-        if (place == meld.size) return settle(at, meld, was, row);
-        Code code = meld.tiles[static_cast<std::size_t>(place)];
-        row.add(code);
-        bool found = exchange(at, meld, was, place + 1, row);
-        --row.size;
-        if (found || !is_joker(code) || code == kMirror) return found;
-        Face face = was.faces[static_cast<std::size_t>(place)];
-        return stand_in(at, meld, was, place, row, face, places(code));
-    }
-
-    bool stand_in(std::size_t at, const Meld& meld, const Reading& was, int place, Meld& row,
-                  Face face, int left) {
-        if (!left) return exchange(at, meld, was, place + 1, row);
-        Code joker = meld.tiles[static_cast<std::size_t>(place)];
-        int number = face.number + (was.kind == Kind::run ? places(joker) - left : 0);
-        for (int colour = 0; colour < kColours; ++colour) {
-            if (!may_stand(meld, was, joker, face, colour)) continue;
-            Code code = tile(colour, number);
-            if (!laid_[code] || (was.kind == Kind::group && row.count(code))) continue;
-            --laid_[code];
-            row.add(code);
-            bool found = stand_in(at, meld, was, place, row, face, left - 1);
-            --row.size;
-            ++laid_[code];
-            if (found) return true;
-        }
-        return false;
-    }
-
-    bool may_stand(const Meld& meld, const Reading& was, Code joker, Face face, int colour) const {
-        if (was.kind == Kind::run) return face.colour < 0 || face.colour == colour;
-        if (bound_colour(joker) >= 0) return bound_colour(joker) == colour;
-        int unbound = 0, width = 0;
-        for (Code code : meld) {
-            unbound += bound_colour(code) < 0;
-            width += places(code);
-        }
-        bool settled = unbound == 1 && width == kColours;
-        for (Code code : meld)
-            if ((settled ? bound_colour(code) >= 0 : is_number(code)) &&
-                bound_colour(code) == colour)
-                return false;
-        return true;
-    }
-
-    bool settle(std::size_t at, const Meld& meld, const Reading& was, const Meld& row) {
-        bool frozen = rules_.joker_melds == JokerMelds::frozen;
-        if (!frozen && !row.has_joker()) return met(at + 1);
-        for (std::size_t f = 0; f < change_.fresh.size(); ++f) {
-            const Meld& fresh = change_.fresh[f];
-            if (fresh.kind != meld.kind || fresh.size < row.size ||
-                (frozen && fresh.size != row.size))
-                continue;
-            if (meld.kind == Kind::group) {
-                if (used_[f] || readings_[f].faces[0].number != was.faces[0].number ||
-                    !counts_of(fresh).holds(counts_of(row)))
-                    continue;
-                if (with(f, ~0U, at)) return true;
-                continue;
-            }
-            for (int start = 0; start + row.size <= fresh.size; ++start) {
-                if (!std::equal(row.begin(), row.end(), fresh.begin() + start) ||
-                    readings_[f].faces[static_cast<std::size_t>(start)].number !=
-                        was.faces[0].number)
-                    continue;
-                std::uint32_t places = ((1U << row.size) - 1) << start;
-                if (!(used_[f] & places) && with(f, places, at)) return true;
-            }
-        }
-        return false;
-    }
-
-    bool with(std::size_t fresh, std::uint32_t places, std::size_t at) {
-        used_[fresh] |= places;
-        bool found = met(at + 1);
-        used_[fresh] &= ~places;
-        return found;
-    }
-
-    const Rules& rules_;
-    const Change& change_;
-    std::vector<const Meld*> bound_;
-    std::vector<Reading> readings_;
-    std::vector<std::uint32_t> used_;
-    Counts laid_;
-};
 
 // Whether `now` is `was` with jokers replaced by special jokers of another kind.
 bool swapped(const Meld& was, const Meld& now) {
@@ -268,46 +43,229 @@ bool swapped(const Meld& was, const Meld& now) {
 
 }  // namespace
 
-Change compare(const Melds& before, const Melds& after) {
+// Every way to say where each joker of the melds that are gone lies now: in a fresh meld, or among
+// tiles that are still open.
+class Duties::Explanations {
+    static constexpr int kElsewhere = -1;
+
+  public:
+    // What is wrong with an explanation: a joker, and the tiles that must lie in one more meld.
+    struct Fault {
+        Code joker;
+        Counts rest;
+    };
+
+    // Old jokers may be among `jokers`; what is left of an old meld may be among `tiles`.
+    Explanations(const Duties& duties, const Change& change, const Counts& jokers,
+                 const Counts& tiles)
+        : duties_(duties), change_(change), jokers_(jokers), open_(tiles) {
+        for (int gone : change.gone)
+            for (const JokerPlace& place : duties.jokers_[static_cast<std::size_t>(gone)])
+                old_.push_back(place);
+        for (std::size_t i = 0; i < change.fresh.size(); ++i)
+            add_jokers(*change.fresh[i], static_cast<int>(i), duties.rules_, new_);
+        now_.resize(old_.size(), kElsewhere);
+        taken_.resize(new_.size(), false);
+    }
+
+    // Tries one after the other until `stop` says that it is enough.
+    template <typename Stop>
+    bool each(const Stop& stop, std::size_t at = 0) {
+        if (at == old_.size()) return stop();
+        Code code = old_[at].code;
+        if (jokers_[code]) {
+            --jokers_[code];
+            now_[at] = kElsewhere;
+            bool found = each(stop, at + 1);
+            ++jokers_[code];
+            if (found) return true;
+        }
+        for (std::size_t n = 0; n < new_.size(); ++n) {
+            if (taken_[n] || new_[n].code != code) continue;
+            taken_[n] = true;
+            now_[at] = static_cast<int>(n);
+            bool found = each(stop, at + 1);
+            taken_[n] = false;
+            if (found) return true;
+        }
+        return false;
+    }
+
+    // The first fault of the present explanation. An old meld merely lengthened is no new one,
+    // unless that old meld lies there elsewhere.
+    std::optional<Fault> fault() const {
+        for (std::size_t i = 0; i < old_.size(); ++i) {
+            if (!is_freed(i)) continue;
+            const Meld& home = home_of(i);
+            for (int gone : change_.gone) {
+                if (duties_.rules_.reuse == Reuse::other_meld && gone != old_[i].meld) continue;
+                if (!may_hold(home, gone) || is_unknown(gone)) continue;
+                Counts rest = rest_of(gone);
+                if (!counts_of(home).holds(rest) || open_.holds(rest)) continue;
+                long others =
+                    std::count_if(change_.fresh.begin(), change_.fresh.end(),
+                                  [&](const Meld* meld) { return counts_of(*meld).holds(rest); });
+                long alike = std::count_if(
+                    change_.gone.begin(), change_.gone.end(),
+                    [&](int other) { return !is_unknown(other) && rest_of(other) == rest; });
+                if (others - 1 < alike) return Fault{old_[i].code, rest};
+            }
+        }
+        return std::nullopt;
+    }
+
+  private:
+    const Meld& home_of(std::size_t joker) const {
+        auto now = static_cast<std::size_t>(now_[joker]);
+        return *change_.fresh[static_cast<std::size_t>(new_[now].meld)];
+    }
+
+    // A joker is kept if it means the same beside a number of its old meld.
+    bool is_freed(std::size_t joker) const {
+        if (now_[joker] == kElsewhere) return false;
+        const JokerPlace& old = old_[joker];
+        return !old.means(new_[static_cast<std::size_t>(now_[joker])]) ||
+               !share_a_number(duties_.before_[static_cast<std::size_t>(old.meld)], home_of(joker));
+    }
+
+    bool is_unknown(int gone) const {
+        for (std::size_t i = 0; i < old_.size(); ++i)
+            if (old_[i].meld == gone && now_[i] == kElsewhere) return true;
+        return false;
+    }
+
+    // What remains of an old meld without the jokers that were freed.
+    Counts rest_of(int gone) const {
+        Counts rest = duties_.tiles_[static_cast<std::size_t>(gone)];
+        for (std::size_t i = 0; i < old_.size(); ++i)
+            if (old_[i].meld == gone && is_freed(i)) --rest[old_[i].code];
+        return rest;
+    }
+
+    // Whether all numbers of an old meld, two at least, are in this one; a first look.
+    bool may_hold(const Meld& home, int gone) const {
+        auto at = static_cast<std::size_t>(gone);
+        if (duties_.numbers_[at] < 2) return false;
+        const Meld& old = duties_.before_[at];
+        return std::all_of(old.begin(), old.end(),
+                           [&](Code code) { return is_joker(code) || home.count(code); });
+    }
+
+    const Duties& duties_;
+    const Change& change_;
+    Counts jokers_, open_;
+    std::vector<JokerPlace> old_, new_;
+    std::vector<int> now_;
+    std::vector<bool> taken_;
+};
+
+Duties::Duties(const Rules& rules, const Melds& before) : rules_(rules), before_(before) {
+    if (!rules.has_duties()) return;
+    for (std::size_t i = 0; i < before.size(); ++i) any_ |= before[i].has_joker();
+    if (!any_) return;
+    jokers_.resize(before.size());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        tiles_.push_back(counts_of(before[i]));
+        add_jokers(before[i], static_cast<int>(i), rules, jokers_[i]);
+        numbers_.push_back(before[i].size - static_cast<int>(jokers_[i].size()));
+    }
+}
+
+Change Duties::compare(const Melds& after) const {
     Change change;
-    std::vector<bool> stays(before.size(), false);
+    std::vector<bool> stays(before_.size(), false);
     for (const Meld& meld : after) {
         bool found = false;
-        for (std::size_t i = 0; i < before.size() && !found; ++i)
-            if (!stays[i] && before[i] == meld) stays[i] = found = true;
-        if (!found) change.fresh.push_back(meld);
+        for (std::size_t i = 0; i < before_.size() && !found; ++i)
+            if (!stays[i] && before_[i] == meld) stays[i] = found = true;
+        if (!found) change.fresh.push_back(&meld);
     }
-    for (std::size_t i = 0; i < before.size(); ++i)
-        if (!stays[i]) change.gone.push_back(before[i]);
-    change.laid = counts_of(change.fresh);
-    change.laid -= counts_of(change.gone);
+    for (std::size_t i = 0; i < before_.size(); ++i)
+        if (!stays[i]) change.gone.push_back(static_cast<int>(i));
     return change;
 }
 
-bool meets_duties(const Rules& rules, const Melds& before, const Melds& after) {
-    if (!rules.has_duties()) return true;
-    Change change = compare(before, after);
+bool Duties::met(const Melds& after) const {
+    if (!any_) return true;
+    Change change = compare(after);
     if (std::none_of(change.gone.begin(), change.gone.end(),
-                     [](const Meld& meld) { return meld.has_joker(); }))
+                     [&](int gone) { return !jokers_[static_cast<std::size_t>(gone)].empty(); }))
         return true;
-    if (rules.joker_melds != JokerMelds::free && !FrozenDuty(rules, change).met()) return false;
-    if (rules.reuse != Reuse::anywhere && !ReuseDuty(rules, change).met()) return false;
-    if (!rules.special_replaces_other)
-        for (const Meld& fresh : change.fresh)
-            for (const Meld& gone : change.gone)
-                if (swapped(gone, fresh)) return false;
-    return true;
+    if (rules_.joker_melds != JokerMelds::free && !meets_frozen_duty(rules_, before_, change))
+        return false;
+    if (rules_.reuse != Reuse::anywhere) {
+        Explanations ways(*this, change, {}, {});
+        if (!ways.each([&] { return !ways.fault(); })) return false;
+    }
+    return !swap_in(after);
 }
 
-bool may_meet_duties(const Rules& rules, const Melds& before, const Melds& fixed,
-                     const Counts& table, const Counts& open) {
-    if (rules.reuse == Reuse::anywhere) return true;
-    Change change = compare(before, fixed);
-    ReuseDuty duty(rules, change);
-    Counts jokers;
-    for (int code = kNumbered; code < kCodes; ++code) jokers[code] = table[code];
-    duty.leave_open(jokers, open);
-    return duty.met();
+bool Duties::may_be_met(const Melds& fixed, const Counts& open) const {
+    if (!any_) return true;
+    Change change = compare(fixed);
+    if (!rules_.special_replaces_other)
+        for (const Meld* fresh : change.fresh)
+            for (int gone : change.gone) {
+                auto at = static_cast<std::size_t>(gone);
+                if (swapped(before_[at], *fresh) && !open.holds(tiles_[at])) return false;
+            }
+    if (rules_.reuse == Reuse::anywhere) return true;
+    Explanations ways(*this, change, open, open);
+    return ways.each([&] { return !ways.fault(); });
+}
+
+std::vector<Code> Duties::old_faces() const {
+    std::vector<Code> faces;
+    for (const auto& places : jokers_)
+        for (const JokerPlace& place : places)
+            if (place.code == kJoker && place.face.colour >= 0)
+                faces.push_back(tile(place.face.colour, place.face.number));
+    std::sort(faces.begin(), faces.end());
+    faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
+    return faces;
+}
+
+std::optional<Code> Duties::at_fault(const Melds& after) const {
+    if (!any_ || rules_.reuse == Reuse::anywhere) return std::nullopt;
+    Change change = compare(after);
+    Explanations ways(*this, change, {}, {});
+    std::optional<Code> code;
+    bool lawful = ways.each([&] {
+        auto fault = ways.fault();
+        if (fault && !code) code = fault->joker;
+        return !fault;
+    });
+    return lawful ? std::nullopt : code;
+}
+
+std::vector<Counts> Duties::missing(const Melds& fixed, const Counts& open) const {
+    std::vector<Counts> found;
+    if (!any_ || rules_.reuse == Reuse::anywhere) return found;
+    Change change = compare(fixed);
+    Explanations ways(*this, change, open, {});
+    bool lawful = ways.each([&] {
+        auto fault = ways.fault();
+        if (fault && std::find(found.begin(), found.end(), fault->rest) == found.end())
+            found.push_back(fault->rest);
+        return !fault;
+    });
+    if (lawful) found.clear();
+    return found;
+}
+
+std::optional<Swap> Duties::swap_in(const Melds& after) const {
+    if (!any_ || rules_.special_replaces_other) return std::nullopt;
+    Change change = compare(after);
+    for (const Meld* fresh : change.fresh)
+        for (int gone : change.gone) {
+            const Meld& old = before_[static_cast<std::size_t>(gone)];
+            if (swapped(old, *fresh)) return Swap{*fresh, old};
+        }
+    return std::nullopt;
+}
+
+bool meets_duties(const Rules& rules, const Melds& before, const Melds& after) {
+    return !rules.has_duties() || Duties(rules, before).met(after);
 }
 
 }  // namespace tilerummy

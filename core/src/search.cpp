@@ -2,41 +2,44 @@
 
 #include <algorithm>
 
-#include "candidates.hpp"
-#include "duties.hpp"
 #include "spares.hpp"
 
 namespace tilerummy {
 namespace {
 
-// A joker needs no longer meld than this: three tiles beside it can stand alone.
-constexpr int kLongestJokerMeld = 8;
 constexpr int kMostTries = 64;
-constexpr int kShortest = 3;  // tiles of a meld
-constexpr int kMostLooks = 16;
-constexpr std::size_t kStride = 7919;
 // What a look at the duties and a packing in a branch take, in states of the sweep.
 constexpr std::uint64_t kLookAtDuties = 8;
 constexpr std::uint64_t kPackBranch = 30;
 
 }  // namespace
 
+Counts Search::Node::open() const {
+    Counts all = table;
+    all += owed;
+    all += may;
+    if (has_face()) ++all[kJoker];
+    return all;
+}
+
 Search::Search(Packer& packer, const Rules& rules, const Melds& before, const Weights& weights)
     : packer_(packer),
       rules_(rules),
       before_(before),
       weights_(weights),
-      table_(counts_of(before)) {
-    for (const Meld& meld : before) duties_ |= rules.has_duties() && meld.has_joker();
-}
+      table_(counts_of(before)),
+      duties_(rules, before) {}
 
 void Search::run(const Counts& owed, const Counts& may, std::int64_t beat) {
     best_ = beat;
     needed_ = table_;
     needed_ += owed;
-    Node root{{}, table_, owed, may, {}, {}, 0};
+    Node root;
+    root.table = table_;
+    root.owed = owed;
+    root.may = may;
     for (int code = 0; code < kCodes; ++code) root.value += owed[code] * weight(code);
-    if (duties_) {
+    if (duties_.any()) {
         if (rules_.joker_melds != JokerMelds::free)
             for (const Meld& meld : before_)
                 if (meld.has_joker()) root.undecided.push_back(meld);
@@ -46,23 +49,26 @@ void Search::run(const Counts& owed, const Counts& may, std::int64_t beat) {
 }
 
 // Rows that differ only in their order leave the same tiles, so while branching every packing is
-// remembered. The same tiles always come with the same value laid so far, and the best only grows,
-// so what could not beat it once never will.
-const Packing& Search::pack(const Node& node) {
+// remembered.
+Packing Search::pack(const Node& node) {
     Counts must = node.table;
     must += node.owed;
+    if (node.has_face()) ++must[node.face];
     std::int64_t beat = best_ - node.value;
     if (!branching_) return packer_.pack(must, node.may, weights_, beat);
     std::string key(reinterpret_cast<const char*>(must.n.data()), kCodes);
     key.append(reinterpret_cast<const char*>(node.may.n.data()), kCodes);
     auto [known, fresh] = packings_.try_emplace(std::move(key));
-    Packing& packing = known->second;
-    if (fresh) {
+    auto& [packing, asked] = known->second;
+    if (fresh || (!packing.found && beat < asked)) {
         packing = packer_.pack(must, node.may, weights_, beat);
+        asked = beat;
         packer_.spend(kPackBranch);
-    } else if (packing.value <= beat)
-        packing.found = false;
-    return packing;
+    }
+    if (!packing.found || packing.value > beat) return packing;
+    Packing none;
+    none.proved = packing.proved;
+    return none;
 }
 
 // Leaving every joker meld alone is always allowed, and often the best.
@@ -70,7 +76,7 @@ void Search::keep_joker_melds(const Node& root) {
     Node node = root;
     for (const Meld& meld : before_)
         if (meld.has_joker()) settle(node, meld);
-    const Packing& packing = pack(node);
+    Packing packing = pack(node);
     if (packing.found) offer(node, packing.melds, packing.spare);
 }
 
@@ -86,12 +92,7 @@ void Search::explore(const Node& node) {
     } else if (!node.blocks.empty()) {
         lengthen(node, bound);
     } else {
-        Melds melds = packing.melds;
-        Counts unplaced = packing.spare;
-        melds.insert(melds.end(), node.fixed.begin(), node.fixed.end());
-        place_spares(melds, unplaced, rules_);
-        make_room(node, unplaced, bound);
-        if (best_ < bound) branch(node, unplaced, bound);
+        branch(node, packing, bound);
     }
 }
 
@@ -99,7 +100,7 @@ void Search::explore(const Node& node) {
 bool Search::accept(const Node& node, const Packing& packing) {
     std::int64_t bound = node.value + packing.bound;
     offer(node, packing.melds, packing.spare);
-    if (best_ >= bound || !duties_) return best_ >= bound;
+    if (best_ >= bound || !duties_.any() || node.has_face()) return best_ >= bound;
 
     // The same tiles again, with some of the old joker melds left as they were.
     Counts used = counts_of(packing.melds);
@@ -129,14 +130,30 @@ bool Search::accept(const Node& node, const Packing& packing) {
 void Search::offer(const Node& node, const Melds& melds, const Counts& spare) {
     Melds play = melds;
     play.insert(play.end(), node.fixed.begin(), node.fixed.end());
-    Counts left = spare;
-    if (duties_ && spare.total()) {
-        int tries = 0;
-        offer_everywhere(play, left, kNumbered, tries);
+    if (!node.has_face()) {
+        offer_play(play, spare);
         return;
     }
-    place_spares(play, left, rules_);
-    take(std::move(play));
+    // Any tile like the one the joker stands for can be the joker.
+    for (std::size_t i = 0; i < melds.size(); ++i)
+        for (Code& code : play[i])
+            if (code == node.face) {
+                code = kJoker;
+                offer_play(play, spare);
+                code = node.face;
+            }
+}
+
+void Search::offer_play(Melds& play, const Counts& spare) {
+    Counts left = spare;
+    if (duties_.any() && spare.total()) {
+        int tries = 0;
+        offer_everywhere(play, left, kNumbered, tries);
+    }
+    Melds all = play;
+    left = spare;
+    place_spares(all, left, rules_);
+    take(std::move(all));
 }
 
 // Every spare joker at every free place, while there are few ways; duties may mind which.
@@ -172,10 +189,10 @@ void Search::take(Melds play) {
     if (value <= best_) return;
     for (const Meld& meld : play)
         if (!read_as(meld, meld.kind, rules_)) return;
-    if (duties_) {
+    if (duties_.any()) {
         packer_.spend(kLookAtDuties);
         in_old_order(play);
-        if (!meets_duties(rules_, before_, play)) return;
+        if (!duties_.met(play)) return;
     }
     found_ = true;
     best_ = value;
@@ -190,19 +207,16 @@ void Search::in_old_order(Melds& melds) const {
                 if (same_meld(old, meld)) meld = old;
 }
 
-// Takes the tiles of a meld out of the node: from the table first, then from what is owed.
+// Takes a tile out of the node: from the table first, then from what is owed.
+bool Search::take_out(Node& node, Code code) const {
+    if (!node.table[code]) return lay(node, code);
+    --node.table[code];
+    return true;
+}
+
 bool Search::settle(Node& node, const Meld& meld) const {
-    for (Code code : meld) {
-        if (node.table[code])
-            --node.table[code];
-        else if (node.owed[code])
-            --node.owed[code];
-        else if (node.may[code]) {
-            --node.may[code];
-            node.value += weight(code);
-        } else
-            return false;
-    }
+    for (Code code : meld)
+        if (!take_out(node, code)) return false;
     node.fixed.push_back(meld);
     return true;
 }
@@ -220,116 +234,9 @@ bool Search::lay(Node& node, Code code) const {
     return true;
 }
 
-// Whether the meld need not be that long: three numbers or more at one end can stand alone, and no
-// joker loses the company for which it counts as kept.
-bool Search::can_be_cut(const Meld& meld) const {
-    if (meld.kind == Kind::group || meld.size < 6) return false;
-    auto numbers = [](const Code* from, const Code* to) {
-        return std::all_of(from, to, is_number);
-    };
-    auto shares = [](const Meld& a, const Meld& b) {
-        return std::any_of(a.begin(), a.end(),
-                           [&](Code code) { return is_number(code) && b.count(code); });
-    };
-    for (bool front : {true, false}) {
-        Meld rest;
-        rest.kind = meld.kind;
-        const Code* from = front ? meld.begin() + 3 : meld.begin();
-        const Code* to = front ? meld.end() : meld.end() - 3;
-        if (!numbers(front ? meld.begin() : to, front ? from : meld.end())) continue;
-        std::for_each(from, to, [&](Code code) { rest.add(code); });
-        if (!read_as(rest, rest.kind, rules_)) continue;
-        bool safe = true;
-        for (const Meld& old : before_) {
-            if (!old.has_joker()) continue;
-            safe &= shares(meld, old) == shares(rest, old);
-            // It must not shrink to an old meld with a special joker in another one's seat.
-            safe &= rules_.special_replaces_other || rest.size != old.size;
-        }
-        if (safe) return true;
-    }
-    return false;
-}
-
-// The tile to settle next and the melds it can lie in: of the jokers whose place is in question the
-// one with the fewest, else whatever must be laid, else whatever may be.
-int Search::pick(const Node& node, const Counts& unplaced, Melds& candidates) const {
-    Counts must = node.table;
-    must += node.owed;
-    Counts all = must;
-    all += node.may;
-    int best = -1;
-    auto consider = [&](int code, int longest) {
-        Melds found;
-        melds_with(static_cast<Code>(code), all, rules_, longest, found);
-        if (duties_) std::erase_if(found, [&](const Meld& meld) { return can_be_cut(meld); });
-        if (best >= 0 && found.size() >= candidates.size()) return;
-        best = code;
-        candidates = std::move(found);
-    };
-    for (int code = kNumbered; code < kCodes; ++code)
-        if (duties_ ? node.table[code] : unplaced[code]) consider(code, kLongestJokerMeld);
-    for (int code = kNumbered; code < kCodes && best < 0; ++code)
-        if (unplaced[code] || must[code]) consider(code, kLongestJokerMeld);
-    for (int code = 0; code < kCodes && best < 0; ++code)
-        if (must[code]) consider(code, kNumbers);
-    for (int code = 0; code < kCodes && best < 0; ++code)
-        if (node.may[code]) consider(code, kNumbers);
-    return best;
-}
-
-// Often a spare joker finds no room only because the packing happens to have no run for it: a few
-// looks at short melds with it before all of them are gone through.
-void Search::make_room(const Node& node, const Counts& unplaced, std::int64_t bound) {
-    int code = kCodes;
-    while (code-- > kNumbered && !unplaced[code]) {
-    }
-    if (code < kNumbered) return;
-    Counts all = node.table;
-    all += node.owed;
-    all += node.may;
-    Melds candidates;
-    melds_with(static_cast<Code>(code), all, rules_, kShortest, candidates);
-    auto jokers = [](const Meld& meld) {
-        return std::count_if(meld.begin(), meld.end(), is_joker);
-    };
-    std::erase_if(candidates, [&](const Meld& meld) { return jokers(meld) > 1; });
-    int looks = 0;
-    for (std::size_t i = 0; i < candidates.size() && looks < kMostLooks && best_ < bound; ++i) {
-        Node child = node;
-        // Spread over the numbers: neighbours fail alike.
-        if (!settle(child, candidates[i * kStride % candidates.size()]) || hopeless(child))
-            continue;
-        ++looks;
-        Packing packing = pack(child);
-        if (packing.found) offer(child, packing.melds, packing.spare);
-    }
-}
-
-// Settles one tile in each meld it can lie in, or leaves it on the rack.
-void Search::branch(const Node& node, const Counts& unplaced, std::int64_t bound) {
-    Melds candidates;
-    int code = pick(node, unplaced, candidates);
-    if (code < 0) return;
-    std::vector<Node> children;
-    if (!node.table[code] && !node.owed[code]) {
-        children.push_back(node);
-        --children.back().may[code];
-    }
-    for (const Meld& meld : candidates) {
-        Node child = node;
-        if (settle(child, meld)) children.push_back(std::move(child));
-    }
-    visit(children, bound);
-}
-
 // Whether the fixed melds already break a duty that nothing can mend.
 bool Search::hopeless(const Node& node) const {
-    if (!duties_) return false;
-    Counts open = node.table;
-    open += node.owed;
-    open += node.may;
-    return !may_meet_duties(rules_, before_, node.fixed, node.table, open);
+    return !duties_.may_be_met(node.fixed, node.open());
 }
 
 // Packs every child for its bound, then follows the promising ones, best first, until one is worth
@@ -339,19 +246,21 @@ void Search::visit(std::vector<Node>& children, std::int64_t most) {
     std::vector<std::pair<std::int64_t, std::size_t>> order;
     for (std::size_t i = 0; i < children.size(); ++i) {
         if (best_ >= most) return;
-        if (hopeless(children[i])) continue;
-        const Packing& packing = pack(children[i]);
+        Packing packing = pack(children[i]);
         if (!packing.found) {
             proved_ &= packing.proved;
             continue;
         }
         std::int64_t bound = children[i].value + packing.bound;
-        offer(children[i], Melds(packing.melds), Counts(packing.spare));
-        if (bound > best_) order.emplace_back(bound, i);
+        offer(children[i], packing.melds, packing.spare);
         if (packer_.nodes_left == 0) {
             proved_ = false;
             return;
         }
+        if (bound >= most && best_ < most)
+            explore(children[i]);
+        else if (bound > best_)
+            order.emplace_back(bound, i);
     }
     std::stable_sort(order.begin(), order.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });

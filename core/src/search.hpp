@@ -1,14 +1,16 @@
 // The search: the best ordinary play from a table and a rack, with every joker duty met.
 //
 // The packing knows nothing of the melds before. If what it returns can be arranged so that all
-// duties are met, it is the best play. If not, the search settles one thing at a time (what becomes
-// of a frozen meld, in which meld a joker of the table ends, where a spare joker finds room) and
-// packs the rest again; the packing's value is the bound that cuts the branches.
+// duties are met, it is the best play. If not, the search settles one thing at a time and packs the
+// rest again; the packing's value is the bound that cuts the branches. What is settled is what went
+// wrong: the fate of a frozen meld (search_frozen.cpp), or the joker that was freed into a meld
+// that is not new or found no room (search_branch.cpp).
 #pragma once
 
 #include <string>
 #include <unordered_map>
 
+#include "duties.hpp"
 #include "packing.hpp"
 #include "position.hpp"
 
@@ -34,30 +36,52 @@ class Search {
         std::vector<Meld> undecided;  // joker melds of the table whose fate is open
         std::vector<Meld> blocks;     // undivided ones that stay and may grow; in `table` as well
         std::int64_t value = 0;       // of the tiles owed and of those laid in fixed melds
+        Code face = kCodes;  // what a joker stands for whose meld is open; it is not in the counts
+
+        bool has_face() const { return face != kCodes; }
+        Counts open() const;
+    };
+    // A packing, and the value above which it was looked for.
+    struct Known {
+        Packing packing;
+        std::int64_t beat;
     };
 
-    const Packing& pack(const Node& node);
+    Packing pack(const Node& node);
     void explore(const Node& node);
     bool accept(const Node& node, const Packing& packing);
     void keep_joker_melds(const Node& root);
-    bool can_be_cut(const Meld& meld) const;
-    bool hopeless(const Node& node) const;
-    int pick(const Node& node, const Counts& unplaced, Melds& candidates) const;
-    void make_room(const Node& node, const Counts& unplaced, std::int64_t bound);
-    void branch(const Node& node, const Counts& unplaced, std::int64_t bound);
-    void decide(const Node& node, std::int64_t bound);
     void visit(std::vector<Node>& children, std::int64_t most);
 
-    // Makes a play of melds and spare jokers and keeps it if it is legal and the best so far.
+    // Makes plays of melds and spare jokers and keeps what is legal and the best so far.
     void offer(const Node& node, const Melds& melds, const Counts& spare);
+    void offer_play(Melds& play, const Counts& spare);
     void offer_everywhere(Melds& play, Counts& spare, int from, int& tries);
     void take(Melds play);
 
+    // Branching on a joker.
+    void branch(const Node& node, const Packing& packing, std::int64_t bound);
+    void make_room(const Node& node, const Counts& unplaced, std::int64_t bound);
+    void settle_joker(const Node& node, Code joker, std::vector<Node>& out) const;
+    void face_joker(const Node& node, std::vector<Node>& out) const;
+    void seat_joker(const Node& node, std::vector<Node>& out) const;
+    void settle_each(const Node& node, Melds melds, std::vector<Node>& out) const;
+    void settle_missing(const Node& node, const std::vector<Counts>& missing,
+                        std::vector<Node>& out) const;
+    void settle_swap(const Node& node, const Swap& swap, std::vector<Node>& out) const;
+    bool can_be_cut(const Meld& meld) const;
+
+    // Frozen and undivided melds.
+    void decide(const Node& node, std::int64_t bound);
     void exchange(const Node& node, const Reading& reading, int place, const Meld& row,
                   std::vector<Node>& out) const;
+    bool keep_likes(Node& node, const Meld& row) const;
     void lengthen(const Node& node, std::int64_t bound);
+
     bool settle(Node& node, const Meld& meld) const;
+    bool hopeless(const Node& node) const;
     bool lay(Node& node, Code code) const;
+    bool take_out(Node& node, Code code) const;
     void in_old_order(Melds& melds) const;
     std::int64_t weight(int code) const { return weights_[static_cast<std::size_t>(code)]; }
 
@@ -67,13 +91,13 @@ class Search {
     const Weights& weights_;
     Counts table_;   // all tiles of the table before
     Counts needed_;  // those and the ones owed
-    bool duties_ = false;
+    Duties duties_;
     bool found_ = false;
     bool proved_ = true;
     std::int64_t best_ = 0;
     Melds after_;
     bool branching_ = false;
-    std::unordered_map<std::string, Packing> packings_;
+    std::unordered_map<std::string, Known> packings_;
 };
 
 }  // namespace tilerummy

@@ -18,6 +18,7 @@ void Search::decide(const Node& node, std::int64_t bound) {
     row.kind = meld.kind;
     rest.undecided.push_back(meld);
     exchange(rest, *read_as(meld, meld.kind, rules_), 0, row, children);
+    std::erase_if(children, [&](const Node& child) { return hopeless(child); });
     visit(children, bound);
 }
 
@@ -38,8 +39,10 @@ void Search::exchange(const Node& node, const Reading& reading, int place, const
             done.blocks.push_back(row);
             out.push_back(std::move(done));
         } else {
-            done.fixed.push_back(row);
-            out.push_back(std::move(done));
+            if (keep_likes(done, row)) {
+                done.fixed.push_back(row);
+                out.push_back(std::move(done));
+            }
         }
         return;
     }
@@ -72,6 +75,15 @@ void Search::exchange(const Node& node, const Reading& reading, int place, const
             }
             exchange(child, reading, place + 1, changed, out);
         }
+}
+
+// An ordinary meld of the table that looks like the exchanged one must lie there as well, or it
+// would be taken for it.
+bool Search::keep_likes(Node& node, const Meld& row) const {
+    auto alike = [&](const Meld& meld) { return same_meld(meld, row); };
+    if (row.has_joker() || std::any_of(node.fixed.begin(), node.fixed.end(), alike)) return true;
+    return std::all_of(before_.begin(), before_.end(),
+                       [&](const Meld& old) { return !alike(old) || settle(node, old); });
 }
 
 // The last block as it is, and with up to two tiles more at either end; more can stand alone. What
@@ -107,6 +119,7 @@ void Search::lengthen(const Node& node, std::int64_t bound) {
         }
     };
     grow(grow, rest, node.blocks.back(), 2, 2);
+    std::erase_if(children, [&](const Node& child) { return hopeless(child); });
     visit(children, bound);
 }
 

@@ -1,0 +1,223 @@
+// The search where a joker went wrong: it settles that joker, and what follows from it.
+//
+// A plain joker is settled in two steps. First what it stands for: as if it were that tile, the
+// rest is packed again, which costs little and rules most faces out. Then, if need be, in which
+// meld. A special joker is settled in a meld at once.
+#include <algorithm>
+
+#include "candidates.hpp"
+#include "search.hpp"
+#include "spares.hpp"
+
+namespace tilerummy {
+namespace {
+
+// A joker needs no longer meld than this: three tiles beside it can stand alone.
+constexpr int kLongestJokerMeld = 8;
+constexpr int kShortest = 3;  // tiles of a meld
+constexpr int kMostLooks = 16;
+constexpr std::size_t kStride = 7919;
+
+}  // namespace
+
+// The packing of the node is no play as it is: settles what is in question.
+void Search::branch(const Node& node, const Packing& packing, std::int64_t bound) {
+    std::vector<Node> children;
+    if (node.has_face()) {
+        seat_joker(node, children);
+        visit(children, bound);
+        return;
+    }
+    Melds play = packing.melds;
+    Counts unplaced = packing.spare;
+    play.insert(play.end(), node.fixed.begin(), node.fixed.end());
+    place_spares(play, unplaced, rules_);
+    make_room(node, unplaced, bound);
+    if (best_ >= bound) return;
+
+    in_old_order(play);
+    Counts open = node.open();
+    auto first_in = [](const Counts& tiles) {
+        int code = kNumbered;
+        while (code < kCodes && !tiles[code]) ++code;
+        return static_cast<Code>(code);
+    };
+    Code joker = first_in(unplaced);
+    if (joker == kCodes) {
+        auto fault = duties_.at_fault(play);
+        if (fault && open[*fault]) joker = *fault;
+    }
+    std::vector<Counts> missing;
+    if (joker == kCodes) {
+        missing = duties_.missing(node.fixed, open);
+        if (missing.empty()) joker = first_in(node.table);
+        if (missing.empty() && joker == kCodes) joker = first_in(packing.spare);
+    }
+    if (joker != kCodes)
+        settle_joker(node, joker, children);
+    else if (!missing.empty())
+        settle_missing(node, missing, children);
+    else if (auto swap = duties_.swap_in(play))
+        settle_swap(node, *swap, children);
+    else
+        proved_ = false;
+    visit(children, bound);
+}
+
+// Whether the meld need not be that long: three numbers or more at one end can stand alone, and no
+// joker loses the company for which it counts as kept.
+bool Search::can_be_cut(const Meld& meld) const {
+    if (meld.kind == Kind::group || meld.size < 6) return false;
+    auto numbers = [](const Code* from, const Code* to) {
+        return std::all_of(from, to, is_number);
+    };
+    auto shares = [](const Meld& a, const Meld& b) {
+        return std::any_of(a.begin(), a.end(),
+                           [&](Code code) { return is_number(code) && b.count(code); });
+    };
+    for (bool front : {true, false}) {
+        Meld rest;
+        rest.kind = meld.kind;
+        const Code* from = front ? meld.begin() + 3 : meld.begin();
+        const Code* to = front ? meld.end() : meld.end() - 3;
+        if (!numbers(front ? meld.begin() : to, front ? from : meld.end())) continue;
+        std::for_each(from, to, [&](Code code) { rest.add(code); });
+        if (!read_as(rest, rest.kind, rules_)) continue;
+        bool safe = true;
+        for (const Meld& old : before_) {
+            if (!old.has_joker()) continue;
+            safe &= shares(meld, old) == shares(rest, old);
+            // It must not shrink to an old meld with a special joker in another one's seat.
+            safe &= rules_.special_replaces_other || rest.size != old.size;
+        }
+        if (safe) return true;
+    }
+    return false;
+}
+
+// Often a spare joker finds no room only because the packing happens to have no run for it: a few
+// looks at short melds with it before all of them are gone through.
+void Search::make_room(const Node& node, const Counts& unplaced, std::int64_t bound) {
+    int code = kCodes;
+    while (code-- > kNumbered && !unplaced[code]) {
+    }
+    if (code < kNumbered) return;
+    Melds candidates;
+    melds_with(static_cast<Code>(code), node.open(), rules_, kShortest, candidates);
+    auto jokers = [](const Meld& meld) {
+        return std::count_if(meld.begin(), meld.end(), is_joker);
+    };
+    std::erase_if(candidates, [&](const Meld& meld) { return jokers(meld) > 1; });
+    int looks = 0;
+    for (std::size_t i = 0; i < candidates.size() && looks < kMostLooks && best_ < bound; ++i) {
+        // Spread over the numbers: neighbours fail alike.
+        std::vector<Node> child;
+        settle_each(node, {candidates[i * kStride % candidates.size()]}, child);
+        if (child.empty()) continue;
+        ++looks;
+        Packing packing = pack(child[0]);
+        if (packing.found) offer(child[0], packing.melds, packing.spare);
+    }
+}
+
+// Where a joker can lie, or that it stays on the rack.
+void Search::settle_joker(const Node& node, Code joker, std::vector<Node>& out) const {
+    if (!node.table[joker] && !node.owed[joker]) {
+        out.push_back(node);
+        --out.back().may[joker];
+    }
+    if (joker == kJoker) {
+        face_joker(node, out);
+        return;
+    }
+    Melds melds;
+    melds_with(joker, node.open(), rules_, kLongestJokerMeld, melds);
+    std::erase_if(melds, [&](const Meld& meld) { return can_be_cut(meld); });
+    settle_each(node, melds, out);
+}
+
+// What a plain joker can stand for. The packing knows no more copies of a tile than a set has;
+// where there would be more, the joker is seated at once.
+void Search::face_joker(const Node& node, std::vector<Node>& out) const {
+    Node faced = node;
+    if (!take_out(faced, kJoker)) return;
+    Counts open = faced.open();
+    // What jokers stand for now comes first: they can often stay.
+    std::vector<Code> faces = duties_.old_faces();
+    for (Code face = 0; face < kNumbered; ++face)
+        if (std::find(faces.begin(), faces.end(), face) == faces.end()) faces.push_back(face);
+    for (Code face : faces) {
+        faced.face = face;
+        if (open[face] < kMaxCopies)
+            out.push_back(faced);
+        else
+            seat_joker(faced, out);
+    }
+}
+
+// The melds in which a joker can lie whose face is settled.
+void Search::seat_joker(const Node& node, std::vector<Node>& out) const {
+    Node free = node;
+    free.face = kCodes;
+    Counts have = free.open();
+    ++have[node.face];
+    ++free.table[kJoker];
+    Melds melds, seated;
+    melds_with(node.face, have, rules_, kLongestJokerMeld, melds);
+    for (Meld& meld : melds)
+        for (Code& code : meld)
+            if (code == node.face) {
+                code = kJoker;
+                if (read_as(meld, meld.kind, rules_) && !can_be_cut(meld)) seated.push_back(meld);
+                code = node.face;
+            }
+    settle_each(free, seated, out);
+}
+
+// A child for each meld that can lie there without breaking a duty that nothing can mend.
+void Search::settle_each(const Node& node, Melds melds, std::vector<Node>& out) const {
+    in_old_order(melds);
+    Counts open = node.open();
+    Melds fixed = node.fixed;
+    for (const Meld& meld : melds) {
+        Counts rest = counts_of(meld);
+        if (!open.holds(rest)) continue;
+        fixed.push_back(meld);
+        Counts still = open;
+        still -= rest;
+        if (duties_.may_be_met(fixed, still)) {
+            out.push_back(node);
+            settle(out.back(), meld);
+        }
+        fixed.pop_back();
+    }
+}
+
+// A joker's meld would be new if what it took from an old one lay elsewhere as well.
+void Search::settle_missing(const Node& node, const std::vector<Counts>& missing,
+                            std::vector<Node>& out) const {
+    for (const Counts& tiles : missing) {
+        int code = 0;
+        while (!tiles[code]) ++code;
+        Melds melds;
+        melds_with(static_cast<Code>(code), node.open(), rules_, kNumbers, melds);
+        std::erase_if(melds, [&](const Meld& meld) { return !counts_of(meld).holds(tiles); });
+        settle_each(node, melds, out);
+    }
+}
+
+// Either the old meld whose joker lost its seat lies there as well, or the special joker that took
+// the seat lies elsewhere.
+void Search::settle_swap(const Node& node, const Swap& swap, std::vector<Node>& out) const {
+    if (std::find(node.fixed.begin(), node.fixed.end(), swap.fresh) != node.fixed.end()) {
+        settle_each(node, {swap.gone}, out);
+        return;
+    }
+    for (Code code : swap.fresh)
+        if (is_special(code) && swap.fresh.count(code) > swap.gone.count(code)) {
+            settle_joker(node, code, out);
+            return;
+        }
+}
+
+}  // namespace tilerummy
