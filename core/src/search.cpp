@@ -83,6 +83,8 @@ void Search::keep_joker_melds(const Node& root) {
 void Search::explore(const Node& node) {
     Packing packing = pack(node);
     proved_ &= packing.proved;
+    // Where the packing itself is not proved, nothing else can be.
+    if (!packing.proved) packing.bound = packing.value;
     if (!packing.found || accept(node, packing)) return;
     std::int64_t bound = node.value + packing.bound;
     if (packer_.nodes_left == 0) {
@@ -243,6 +245,7 @@ bool Search::hopeless(const Node& node) const {
 // the bound of them all.
 void Search::visit(std::vector<Node>& children, std::int64_t most) {
     branching_ = true;
+    packer_.spend(children.size());
     std::vector<std::pair<std::int64_t, std::size_t>> order;
     for (std::size_t i = 0; i < children.size(); ++i) {
         if (best_ >= most) return;

@@ -18,6 +18,15 @@ constexpr int kShortest = 3;  // tiles of a meld
 constexpr int kMostLooks = 16;
 constexpr std::size_t kStride = 7919;
 
+// The joker to settle first: the fewer places it has, the sooner.
+Code first_in(const Counts& jokers) {
+    for (Code code : {kMirror, kJoker, kDouble, kChange})
+        if (jokers[code]) return code;
+    int code = kColoured;
+    while (code < kCodes && !jokers[code]) ++code;
+    return static_cast<Code>(code);
+}
+
 }  // namespace
 
 // The packing of the node is no play as it is: settles what is in question.
@@ -37,15 +46,10 @@ void Search::branch(const Node& node, const Packing& packing, std::int64_t bound
 
     in_old_order(play);
     Counts open = node.open();
-    auto first_in = [](const Counts& tiles) {
-        int code = kNumbered;
-        while (code < kCodes && !tiles[code]) ++code;
-        return static_cast<Code>(code);
-    };
     Code joker = first_in(unplaced);
     if (joker == kCodes) {
         auto fault = duties_.at_fault(play);
-        if (fault && open[*fault]) joker = *fault;
+        if (fault && open[*fault]) joker = node.table[*fault] ? first_in(node.table) : *fault;
     }
     std::vector<Counts> missing;
     if (joker == kCodes) {

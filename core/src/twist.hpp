@@ -32,7 +32,7 @@ class Twist {
   public:
     const TwistAnswer& solve(const Counts& must, const Counts& may, const Weights& weights,
                              std::int64_t beat, std::uint64_t nodes);
-    std::uint64_t nodes() const { return nodes_; }
+    std::uint64_t nodes() const { return steps_ / kStepsInNode; }
 
   private:
     using Item = twist::Item;
@@ -43,6 +43,8 @@ class Twist {
     static constexpr int kLevels = kNumbers * kStages;
     static constexpr int kPrices = 3;  // how many price lists bound together
     static constexpr int kMostNext = 24;
+    // A node is a state with all its stages and what they lead to.
+    static constexpr std::uint64_t kStepsInNode = 12;
 
     struct State {
         Key key;
@@ -55,7 +57,24 @@ class Twist {
     // mirror.
     struct Prices {
         std::int32_t unit, change, mirror;
+        bool operator==(const Prices&) const = default;
     };
+    // All that a bound depends on beside the tiles: prices, whether pairs can be open (2) or not,
+    // whether there are colour changes, and how many places jokers can fill at a number.
+    struct Terms {
+        Prices prices;
+        int pairs;
+        bool changes;
+        int units;
+        bool operator==(const Terms&) const = default;
+    };
+    // The tiles of one kind, and what each of the rack is worth.
+    struct Stock {
+        std::uint8_t table, rack;
+        std::int32_t weight;
+        bool operator==(const Stock&) const = default;
+    };
+    using Beside = std::int32_t[kMaxCopies + 1][2][2];
     // One open meld after a stage: what it is, where it comes from, what it took.
     struct Next {
         Item item;
@@ -86,8 +105,9 @@ class Twist {
 
     // Bounds.
     static int runs_state(const std::uint8_t lengths[twist::kMostRuns]);
-    void choose_prices();
+    bool is_promising(State& root);
     void bound_colours(int list);
+    void bound_number(int list, int number, int colour);
     void bound_beside(int list, int number, int colour);
     std::int32_t root_promise(int list) const;
     void promise_after(const Next* next, int count, std::int32_t* promise) const;
@@ -133,17 +153,20 @@ class Twist {
     Jokers have_ = 0;  // in play
     bool dear_jokers_ = false;
     std::int32_t joker_gain_ = 0;
-    std::uint64_t nodes_ = 0, most_nodes_ = 0, steps_ = 0;
+    std::uint64_t most_nodes_ = 0, steps_ = 0;
     std::int32_t floor_ = 0, dropped_ = 0;
     TwistAnswer answer_;
 
     Prices prices_[kPrices] = {};
     // What a colour can still lay with the numbers from this one up, less what it buys; by state of
     // its runs and whether a mirrored pair of it is open.
-    std::int32_t bound_[kPrices][kNumbers + 2][kColours][kMaxStates][2];
+    std::int32_t bound_[kPrices][kNumbers + 2][kColours][kMaxStates][2] = {};
     // The same for what does not go into its runs at a number, by how many tiles do, and whether a
     // pair is open before and after.
-    std::int32_t beside_[kPrices][kNumbers + 1][kColours][kMaxCopies + 1][2][2];
+    Beside beside_[kPrices][kNumbers + 1][kColours] = {};
+    // What the bounds were found for.
+    Terms terms_[kPrices] = {};
+    Stock stocks_[kPrices][kNumbers + 1][kColours] = {};
 
     int number_ = 0, stage_ = 0;
     std::vector<Option> options_;

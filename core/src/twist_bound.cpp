@@ -6,6 +6,7 @@
 // the colours have left over, plus the price of all jokers still in hand, is a bound at any prices.
 // Good prices make it a close one; dear ones tell what cannot be completed at all.
 #include <algorithm>
+#include <cstring>
 
 #include "twist.hpp"
 
@@ -123,48 +124,73 @@ void Twist::bound_beside(int list, int number, int colour) {
     }
 }
 
+// From the highest number down. Where nothing that counts is different from the last time, what was
+// found then still holds.
 void Twist::bound_colours(int list) {
-    const Moves& move = moves();
     const SweepTables& tables = SweepTables::for_copies(3);
-    const Prices& price = prices_[list];
-    int pairs = twist::mirrors_in(have_) ? 2 : 1;
-    bool changes = twist::changes_in(have_) > 0;
-    for (int s = 0; s < tables.states; ++s) {
+    Terms terms{prices_[list], twist::mirrors_in(have_) ? 2 : 1, twist::changes_in(have_) > 0,
+                std::min(kMaxJokers, twist::units_in(have_))};
+    bool other_terms = terms != terms_[list];
+    terms_[list] = terms;
+    for (int s = 0; s < tables.states && other_terms; ++s) {
         std::int32_t cost = 0;
         for (std::uint8_t length : tables.lengths[s])
             if (length == 1 || length == 2)
-                cost += std::min((3 - length) * price.unit, price.change);
+                cost += std::min((3 - length) * terms.prices.unit, terms.prices.change);
         for (int c = 0; c < kColours; ++c)
             for (int paired = 0; paired < 2; ++paired)
                 bound_[list][kNumbers + 1][c][s][paired] = -cost;
     }
-    for (int number = kNumbers; number >= 1; --number)
-        for (int c = 0; c < kColours; ++c) {
-            bound_beside(list, number, c);
+    for (int c = 0; c < kColours; ++c) {
+        bool different = other_terms;
+        for (int number = kNumbers; number >= 1; --number) {
             int code = tile(c, number);
-            int table = must_[code], all = table + may_[code];
-            std::int32_t weight = (*weights_)[static_cast<std::size_t>(code)];
-            const auto& beside = beside_[list][number][c];
-            const auto& above = bound_[list][number + 1][c];
-            auto& here = bound_[list][number][c];
-            for (int s = tables.states; s-- > 0;)
-                for (int before = 0; before < pairs; ++before) {
-                    std::int32_t best = kImpossible;
-                    for (int run = 0; run <= all; ++run) {
-                        std::int32_t value = std::max(0, run - table) * weight;
-                        for (int m = 0; m < move.count[s][run]; ++m) {
-                            auto [jokers, to] = move.moves[s][run][m];
-                            for (int after = 0; after < pairs; ++after)
-                                best = std::max(best, value + beside[run][before][after] -
-                                                          jokers * price.unit + above[to][after]);
-                        }
-                    }
-                    if (changes)
-                        for (std::uint8_t to : move.completed[s])
-                            if (to != kNone) best = std::max(best, here[to][before] - price.change);
-                    here[s][before] = best;
-                }
+            Stock stock{must_[code], may_[code], (*weights_)[static_cast<std::size_t>(code)]};
+            auto& beside = beside_[list][number][c];
+            Beside before;
+            std::memcpy(before, beside, sizeof before);
+            bound_beside(list, number, c);
+            different |= stock != stocks_[list][number][c] ||
+                         std::memcmp(before, beside, sizeof before) != 0;
+            stocks_[list][number][c] = stock;
+            if (different) bound_number(list, number, c);
         }
+    }
+}
+
+// What a colour can still lay from a number up, by what it can from the next one up.
+void Twist::bound_number(int list, int number, int colour) {
+    const Moves& move = moves();
+    const Terms& terms = terms_[list];
+    const Stock& stock = stocks_[list][number][colour];
+    const auto& beside = beside_[list][number][colour];
+    const auto& above = bound_[list][number + 1][colour];
+    auto& here = bound_[list][number][colour];
+    int states = SweepTables::for_copies(3).states;
+    for (int before = 0; before < terms.pairs; ++before) {
+        std::int32_t after_run[kMaxCopies + 1][kMaxStates];
+        for (int run = 0; run <= stock.table + stock.rack; ++run) {
+            std::int32_t value = std::max(0, run - stock.table) * stock.weight;
+            for (int s = 0; s < states; ++s) {
+                std::int32_t best = beside[run][before][0] + above[s][0];
+                if (terms.pairs == 2) best = std::max(best, beside[run][before][1] + above[s][1]);
+                after_run[run][s] = value + best;
+            }
+        }
+        for (int s = states; s-- > 0;) {
+            std::int32_t best = kImpossible;
+            for (int run = 0; run <= stock.table + stock.rack; ++run)
+                for (int m = 0; m < move.count[s][run]; ++m) {
+                    auto [jokers, to] = move.moves[s][run][m];
+                    if (jokers > terms.units) break;
+                    best = std::max(best, after_run[run][to] - jokers * terms.prices.unit);
+                }
+            if (terms.changes)
+                for (std::uint8_t to : move.completed[s])
+                    if (to != kNone) best = std::max(best, here[to][before] - terms.prices.change);
+            here[s][before] = best;
+        }
+    }
 }
 
 std::int32_t Twist::root_promise(int list) const {
@@ -223,23 +249,28 @@ void Twist::promise_after(const Next* next, int count, std::int32_t* promise) co
     }
 }
 
-// Prices of which the first list is even-handed, the second dear.
-void Twist::choose_prices() {
-    std::int32_t most = kGuiding, all = 0;
+// Bounds what can be laid at all, with prices of which the first list is even-handed, the second
+// dear and the third nothing; as soon as one shows that it is not worth looking, no further.
+bool Twist::is_promising(State& root) {
+    std::int32_t most = kGuiding;
     for (int code = 0; code < kNumbered; ++code)
-        if (may_[code]) {
-            most = std::max(most, (*weights_)[static_cast<std::size_t>(code)]);
-            all += std::max(0, (*weights_)[static_cast<std::size_t>(code)]) * may_[code];
-        }
-    std::int32_t dear = std::clamp(all, 1 << 10, kDear);
+        if (may_[code]) most = std::max(most, (*weights_)[static_cast<std::size_t>(code)]);
     bool units = twist::units_in(have_) > 0, changes = twist::changes_in(have_) > 0;
     auto set = [&](int list, std::int32_t unit, std::int32_t change, std::int32_t mirror) {
         prices_[list] = {units ? unit & ~1 : kDear, changes ? change : kDear, mirror};
     };
     set(0, most / 2, most / 4, most / 6);
-    set(1, dear, dear / 2, dear / 3);
+    set(1, kDear, kDear / 2, kDear / 3);
     set(2, 0, 0, 0);
-    for (int list = 0; list < kPrices; ++list) bound_colours(list);
+    answer_.bound = INT32_MAX;
+    for (int list : {2, 1, 0}) {
+        bound_colours(list);
+        root.promise[list] = root_promise(list);
+        answer_.bound = std::min<std::int64_t>(answer_.bound,
+                                               root.promise[list] + joker_value(root.key.jokers()));
+        if (answer_.bound <= floor_) return false;
+    }
+    return true;
 }
 
 }  // namespace tilerummy

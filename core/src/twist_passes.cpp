@@ -7,7 +7,7 @@ namespace tilerummy {
 namespace {
 
 constexpr std::size_t kFirstSlots = 1024;
-constexpr std::size_t kWidths[] = {4, 32, 200, 1000, 6000, 40000};
+constexpr std::size_t kWidths[] = {4, 32, 200, 1500, 300'000};
 constexpr std::size_t kSlack = 6;  // how many more states than are kept may come together
 
 }  // namespace
@@ -72,8 +72,7 @@ bool Twist::pass(std::size_t width) {
         if (slots_.size() > kFirstSlots) slots_.resize(kFirstSlots);
         std::fill(slots_.begin(), slots_.end(), 0U);
         for (std::size_t i = 0; i < now.size(); ++i) {
-            // A node is a state with all its stages.
-            if (++steps_ % kStages == 0 && ++nodes_ > most_nodes_) return false;
+            if (++steps_ / kStepsInNode > most_nodes_) return false;
             if (stage_ < kColours) {
                 expand_colour(now[i], static_cast<std::int32_t>(i), stage_);
             } else {
@@ -87,6 +86,7 @@ bool Twist::pass(std::size_t width) {
 
 // Of states with the same open melds one is enough if it has laid as much with no more jokers.
 void Twist::insert(const State& state, std::int32_t promise) {
+    ++steps_;
     if (rank_of(state, promise) < gate_) {
         dropped_ = std::max(dropped_, promise);
         return;
@@ -162,7 +162,7 @@ const TwistAnswer& Twist::solve(const Counts& must, const Counts& may, const Wei
     may_ = may;
     weights_ = &weights;
     most_nodes_ = nodes;
-    nodes_ = steps_ = 0;
+    steps_ = 0;
     target_ = nullptr;
     answer_ = {};
     auto all = [&](Code code) { return static_cast<Jokers>(must[code] + may[code]); };
@@ -185,22 +185,18 @@ const TwistAnswer& Twist::solve(const Counts& must, const Counts& may, const Wei
     }
     // No play is worth less than laying all that one would rather keep.
     floor_ = static_cast<std::int32_t>(std::clamp<std::int64_t>(beat, lowest - 1, INT32_MAX / 16));
-    choose_prices();
     State root{Key{}, 0, {}, -1, 0};
-    for (int list = 0; list < kPrices; ++list) root.promise[list] = root_promise(list);
-    std::int32_t promise = promise_of(root);
-    answer_.bound = promise;
-    if (promise <= floor_) {
+    if (!is_promising(root)) {
         answer_.proved = true;
         return answer_;
     }
     for (std::size_t width : kWidths) {
         levels_[0].assign(1, root);
         if (!pass(width)) break;
+        answer_.bound = std::max(floor_, dropped_);
         answer_.proved = dropped_ <= floor_;
         if (answer_.proved) break;
     }
-    answer_.bound = answer_.proved ? (answer_.found ? answer_.value : floor_) : promise;
     return answer_;
 }
 
