@@ -22,6 +22,7 @@ def start_match(
     for number, player in enumerate(names, 1):
         if number > 2:
             page.get_by_role("button", name="Add a player").click()
+            expect(page.get_by_label(f"Player {number}", exact=True)).to_be_focused()
         page.get_by_label(f"Player {number}", exact=True).fill(player)
     if rounds is not None:
         page.get_by_label("Rounds").select_option(str(rounds))

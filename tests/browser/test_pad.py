@@ -29,6 +29,8 @@ def test_a_match_adds_up_and_an_edit_in_the_middle_counts(booklet: Page) -> None
 
     page.get_by_role("link", name="Edit round 2").click()
     expect(rack(page, "Anna")).to_have_value("6")
+    rack(page, "Anna").fill("abc")
+    expect(rack(page, "Anna")).to_have_value("")
     rack(page, "Anna").fill("7")
     expect(page.get_by_text("The round adds up to zero.")).to_be_visible()
     page.get_by_role("button", name="Write it down").click()

@@ -172,6 +172,15 @@ def test_the_first_lesson_from_beginning_to_end(page: Page) -> None:
     expect(page.get_by_role("link", name="Play now")).to_be_visible()
 
 
+def test_a_step_of_the_lesson_can_be_skipped_and_so_can_all_of_it(page: Page) -> None:
+    page.goto("/lesson")
+    expect(page.get_by_text("Or use the keyboard")).to_be_visible()
+    page.get_by_role("button", name="Skip this step").click()
+    expect(page.get_by_text("Step 2 of 6")).to_be_visible()
+    page.get_by_role("link", name="Skip the lesson").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
 def test_one_click_starts_a_game_against_bots(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
@@ -191,6 +200,7 @@ def test_there_is_a_way_back_to_a_game_until_one_leaves_it(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
     page.get_by_role("link", name="Back to your game").click()
     page.locator(MY_TURN).wait_for()
+    expect(page).to_have_title(re.compile(r"^● Your turn – Room \w{6} · tilerummy$"))
     page.goto("/")
     expect(page.get_by_text("Anna, Bruno")).to_be_visible()
     assert_accessible(page)
@@ -201,6 +211,7 @@ def test_there_is_a_way_back_to_a_game_until_one_leaves_it(page: Page) -> None:
     page.get_by_role("button", name="Leave the room").click()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
     expect(page.get_by_role("link", name="Back to your game")).to_have_count(0)
+    expect(page).to_have_title("tilerummy – Rummy with number tiles")
 
 
 def test_a_room_is_found_by_its_code(page: Page) -> None:

@@ -38,9 +38,17 @@ def test_a_round_is_shown_again_from_its_link_and_from_a_file(page: Page) -> Non
     expect(page.get_by_text("Turn 2 of")).to_be_visible()
     page.get_by_role("button", name="Pause").click()
     assert_accessible(page)
-    link = page.url
+    link = page.get_by_role("textbox", name="Link to this replay").input_value()
+    assert page.url.startswith(f"{link}?room=")
+    missed = page.get_by_role("button", name="To turn")
+    if missed.count():
+        step = missed.first.inner_text()
+        missed.first.click()
+        expect(page.get_by_text(f"Turn {step} of")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save the record").click()
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page.get_by_role("table", name="Score sheet")).to_be_visible()
     page.goto("/replay")
     page.get_by_label("Record file").set_input_files(download.value.path())
     expect(page.get_by_text("The tiles are dealt.")).to_be_visible()
@@ -54,3 +62,4 @@ def test_a_round_is_shown_again_from_its_link_and_from_a_file(page: Page) -> Non
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_text("The tiles are dealt.")).to_be_visible()
     expect(page).to_have_url(link)
+    expect(page.get_by_role("link", name="Back to the table")).to_have_count(0)

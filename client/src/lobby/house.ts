@@ -17,6 +17,7 @@ export interface HouseNumber {
 export interface HouseChoice {
   readonly type: 'choice'
   readonly field: string
+  readonly name: Sentence
   readonly options: readonly { readonly value: HouseValue; readonly says: Sentence }[]
 }
 
@@ -28,9 +29,14 @@ interface Chapter {
 }
 
 const number = (field: string, name: Sentence): HouseNumber => ({ type: 'number', field, name })
-const choice = (field: string, ...options: [HouseValue, Sentence][]): HouseChoice => ({
+const choice = (
+  field: string,
+  name: Sentence,
+  ...options: [HouseValue, Sentence][]
+): HouseChoice => ({
   type: 'choice',
   field,
+  name,
   options: options.map(([value, says]) => ({ value, says })),
 })
 
@@ -41,6 +47,7 @@ const CHAPTERS: readonly Chapter[] = [
       number('opening.points', () => m.house_opening()),
       choice(
         'opening.goes_on',
+        () => m.house_of_goes_on(),
         [true, () => m.rules_opening_goes_on()],
         [false, () => m.rules_opening_only()],
       ),
@@ -52,11 +59,13 @@ const CHAPTERS: readonly Chapter[] = [
       number('deal.tiles', () => m.house_deal()),
       choice(
         'start.method',
+        () => m.house_of_start(),
         ['highest-tile', () => m.rules_start_highest()],
         ['random', () => m.rules_start_random()],
       ),
       choice(
         'deal.redeal',
+        () => m.house_of_redeal(),
         ['none', () => m.house_no_redeal()],
         ['three-pairs', () => m.rules_redeal()],
       ),
@@ -67,6 +76,7 @@ const CHAPTERS: readonly Chapter[] = [
     fields: [
       choice(
         'draw.then_open',
+        () => m.house_of_draw(),
         [false, () => m.rules_draw_ends()],
         [true, () => m.rules_draw_open()],
       ),
@@ -77,23 +87,27 @@ const CHAPTERS: readonly Chapter[] = [
     fields: [
       choice(
         'jokers.reuse',
+        () => m.house_of_reuse(),
         ['anywhere', () => m.rules_reuse_anywhere()],
         ['other-meld', () => m.rules_reuse_other()],
         ['new-meld', () => m.rules_reuse_new()],
       ),
       choice(
         'jokers.melds',
+        () => m.house_of_bound(),
         ['free', () => m.house_joker_free()],
         ['undivided', () => m.rules_undivided()],
         ['frozen', () => m.rules_frozen()],
       ),
       choice(
         'jokers.colour_must_match',
+        () => m.house_of_colour(),
         [false, () => m.house_any_colour()],
         [true, () => m.rules_colour_match()],
       ),
       choice(
         'jokers.special_replaces_other',
+        () => m.house_of_special(),
         [true, () => m.house_special_may()],
         [false, () => m.rules_special_replaces()],
       ),
@@ -106,6 +120,7 @@ const CHAPTERS: readonly Chapter[] = [
     fields: [
       choice(
         'time.timed',
+        () => m.house_of_timed(),
         ['first-turn', () => m.house_time_always()],
         ['after-opening', () => m.rules_time_after()],
       ),
@@ -117,17 +132,20 @@ const CHAPTERS: readonly Chapter[] = [
     fields: [
       choice(
         'pool.empty',
+        () => m.house_of_empty(),
         ['play-on', () => m.rules_empty_on()],
         ['last-turn', () => m.rules_empty_last()],
         ['void', () => m.rules_empty_void()],
       ),
       choice(
         'pool.must_lay',
-        [false, () => m.rules_empty_on()],
+        () => m.house_of_must(),
+        [false, () => m.house_may_keep()],
         [true, () => m.rules_empty_must()],
       ),
       choice(
         'scoring.blocked',
+        () => m.house_of_blocked(),
         ['difference', () => m.rules_blocked_difference()],
         ['full', () => m.rules_blocked_full()],
         ['void', () => m.house_blocked_void()],
