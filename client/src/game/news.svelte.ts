@@ -12,7 +12,6 @@ import { parseMeld } from '../tiles/tile'
 import { play } from './sounds'
 
 const BUBBLE_STAYS = 3500
-const TITLE = 'tilerummy'
 
 export function reactionText(reaction: Reaction): string {
   switch (reaction) {
@@ -69,9 +68,10 @@ export class News {
       this.#notify()
     }
     this.#wasMine = mine
-    document.title = mine ? `● ${m.your_turn()} – ${TITLE}` : TITLE
+    const title = `${m.room_title({ code: this.#room().code })} · tilerummy`
+    document.title = mine ? `● ${m.your_turn()} – ${title}` : title
     return () => {
-      document.title = TITLE
+      document.title = title
     }
   }
 
