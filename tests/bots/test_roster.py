@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 
 from tilerummy.bots import ROSTER, Budget, Dice, UnknownBot, bot
+from tilerummy.bots.lookahead import ends_after
+from tilerummy.bots.policies import follow
+from tilerummy.bots.saving import saving
 from tilerummy.engine import Action, Round
 from tilerummy.engine.rounds import Hidden
 from tilerummy.rules import RULEBOOK_IDS, rulebook
@@ -105,11 +110,33 @@ def test_the_patient_player_waits_and_the_greedy_one_does_not():
     assert patient.pool_size == 2
 
 
-def test_the_expert_answers_within_a_tiny_limit_of_time():
+def test_the_expert_stops_looking_ahead_when_its_time_is_up(monkeypatch):
+    """A clock that moves on by a second whenever it is looked at, and a count of play-outs."""
     now = Round.deal(rulebook("jumbo"), seats=4, seed=4)
-    for _ in range(40):
-        view = now.view(now.turn)
-        now = now.apply(bot("expert").act(view, Dice(1), Budget(seconds=0)))
+    for _ in range(8):
+        now = now.apply(bot("greedy").act(now.view(now.turn), Dice(1), LITTLE))
+    view = now.view(now.turn)
+    clock = count()
+    play_outs = []
+
+    def counted(view, action, deals, policies, nodes):
+        play_outs.append(len(deals))
+        return ends_after(view, action, deals, policies, nodes)
+
+    monkeypatch.setattr("tilerummy.bots.expert.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("tilerummy.bots.expert.ends_after", counted)
+
+    def thought(seconds):
+        play_outs.clear()
+        action = bot("expert").act(view, Dice(1), Budget(seconds=seconds))
+        assert now.judge(action) == []
+        return sum(play_outs), action
+
+    all_of_them, _ = thought(None)
+    some, _ = thought(2.5)
+    fewest, action = thought(0)
+    assert 0 < fewest < some < all_of_them
+    assert action == follow(saving(view.rules, view.seats), view)
 
 
 def test_every_bot_has_a_line_about_its_character():
