@@ -132,10 +132,12 @@ def test_the_expert_stops_looking_ahead_when_its_time_is_up(monkeypatch):
         assert now.judge(action) == []
         return sum(play_outs), action
 
-    all_of_them, _ = thought(None)
-    some, _ = thought(2.5)
     fewest, action = thought(0)
-    assert 0 < fewest < some < all_of_them
+    assert fewest == 5 * 12, "five candidates meet a dozen deals before the clock is looked at"
+    for seconds, most in ((1.5, 300), (8.5, 599)):
+        some, _ = thought(seconds)
+        assert fewest < some <= most
+    assert thought(None)[0] == 600
     assert action == follow(saving(view.rules, view.seats), view)
 
 

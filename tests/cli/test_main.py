@@ -2,12 +2,16 @@
 
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 
 from tests.cli.running import run
 
-COMMANDS = ("rules", "judge", "solve", "score", "check", "arena", "puzzle", "replay", "verify")
+COMMANDS = (
+    *("rules", "judge", "solve", "score", "check", "arena", "puzzle", "replay", "verify"),
+    *("play", "serve"),
+)
 JUDGE = ("judge", "--rules", "jumbo", "--table", "b4 b5 b6", "--rack", "b7")
 
 
@@ -24,6 +28,12 @@ def test_every_command_has_help_with_examples(command):
     assert said.code == 0
     assert f"    tilerummy {command}" in said.out
     assert said.err == ""
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_examples_are_not_broken_in_a_narrow_terminal(command):
+    told = import_module(f"tilerummy.cli.{command}").app.help_epilogue
+    assert [line for line in told.splitlines() if len(line) > 79] == []
 
 
 def test_the_version_is_told():
@@ -51,6 +61,7 @@ def test_the_version_is_told():
         (("solve", "--rules", "jumbo", "--rack", "r1", "--keep", "g9"), "--keep, g9: not on"),
         (("solve", "--rules", "jumbo", "--rack", "r1", "--keep", "r1 r1"), "--keep, r1: not on"),
         (("solve", "--rules", "jumbo", "--objective", "fun"), "--objective"),
+        (("solve", "--jsonl", "a.jsonl", "--unopened"), "--unopened and --keep stand in each line"),
         (("solve", "--jsonl", "nowhere.jsonl"), "nowhere.jsonl: No such file"),
         (("check",), "name at least one file"),
         (("check", "nowhere.jsonl"), "nowhere.jsonl: No such file"),

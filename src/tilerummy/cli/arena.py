@@ -30,14 +30,16 @@ app = App(
     help_epilogue="""Examples:
 
     tilerummy arena --rules ravensburger-travel-de --seats expert,greedy
-    tilerummy arena --rules jumbo --seats patient,greedy,greedy,greedy --deals 500
+    tilerummy arena --rules jumbo --seats patient,greedy,greedy --deals 500
+    tilerummy arena --rules jumbo --seats expert@0.25,my_module:MyBot
     tilerummy arena --rules twist --league beginner,casual,greedy,patient \\
         --resume league.jsonl --parquet league.parquet --plot league.svg
-    tilerummy arena --rules jumbo --seats expert@0.25,my_package.my_module:MyBot
-    tilerummy arena --rules jumbo --seats expert,greedy --cluster tcp://127.0.0.1:8786
+    tilerummy arena --rules jumbo --seats expert,greedy \\
+        --cluster tcp://127.0.0.1:8786
 
-Every deal is played from every seat. The figures are the same for the same seed,
-however many processes play.
+Every deal is played from every seat. The figures are the same for the same
+seed, however many processes play. Ctrl+C stops a run; with --resume it can go
+on, also to more deals.
 """,
 )
 
@@ -52,10 +54,16 @@ def compare_bots(
             name="--seats",
             help="The bots at the table, with commas: names, module:name for a bot of your own, "
             "name@effort for more or less thinking.",
+            show_default=False,
         ),
     ] = "",
     league: Annotated[
-        str, Parameter(name="--league", help="Bots of which every pair meets; gives ratings.")
+        str,
+        Parameter(
+            name="--league",
+            help="Instead of --seats: bots of which every pair meets; gives ratings.",
+            show_default=False,
+        ),
     ] = "",
     deals: Annotated[
         int, Parameter(name="--deals", help="How many mirrored deals each table plays.")
@@ -70,7 +78,10 @@ def compare_bots(
     ] = 1.0,
     resume: Annotated[
         Path | None,
-        Parameter(name="--resume", help="A journal: what is in it is not played again."),
+        Parameter(
+            name="--resume",
+            help="A journal, begun if it is not there; what is in it is not played again.",
+        ),
     ] = None,
     parquet: Annotated[
         Path | None, Parameter(name="--parquet", help="Write a row for each seat of each round.")

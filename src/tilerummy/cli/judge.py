@@ -38,9 +38,15 @@ The exit code is 0 if the play is legal and 1 if it is not.
 )
 
 TableText = Annotated[
-    str, Parameter(name="--table", help="The melds on the table, separated by |.", negative=())
+    str,
+    Parameter(
+        name="--table",
+        help="The melds on the table, separated by |.",
+        negative=(),
+        show_default=False,
+    ),
 ]
-Rack = Annotated[str, Parameter(name="--rack", help="The tiles on the rack.")]
+Rack = Annotated[str, Parameter(name="--rack", help="The tiles on the rack.", show_default=False)]
 Unopened = Annotated[
     bool,
     Parameter(

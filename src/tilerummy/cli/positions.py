@@ -31,7 +31,7 @@ __all__ = ["PositionLine", "answer", "kept", "solve_lines"]
 
 
 class PositionLine(Struct, frozen=True):
-    """A position to solve; what is left out comes from the command's options."""
+    """A position to solve; rules and objective, if left out, are those of the command."""
 
     id: str | int | float | None = None
     rules: str | None = None

@@ -27,9 +27,9 @@ app = App(
     tilerummy puzzle --rules jumbo --level hard --seed 3f9a07 --answer
     tilerummy puzzle --rules twist --json | tilerummy solve --jsonl -
 
-The whole rack can go. How many melds have to be taken apart for it makes the level:
-one is easy, two or three are medium, more are hard. `tilerummy judge` checks an
-answer of your own.
+The whole rack can go. How many melds have to be taken apart for it makes the
+level: one is easy, two or three are medium, more are hard. `tilerummy judge`
+checks an answer of your own.
 """,
 )
 

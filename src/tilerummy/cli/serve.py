@@ -15,9 +15,11 @@ app = App(
     help_epilogue="""Examples:
 
     tilerummy serve --host 0.0.0.0 --port 8080
-    tilerummy serve --database postgresql+asyncpg://user:password@db/tilerummy --bus redis://cache
+    tilerummy serve --bus redis://cache \\
+        --database postgresql+asyncpg://user:password@db/tilerummy
 
-Servers that share a database and a bus share their rooms; put any balancer in front of them.
+Servers that share a database and a bus share their rooms; put any balancer in
+front of them.
 """,
 )
 

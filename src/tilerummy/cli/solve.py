@@ -28,8 +28,9 @@ app = App(
     tilerummy solve --rules twist --unopened --rack "b10 *2 b13 r1" --json
     tilerummy solve --jsonl positions.jsonl > answers.jsonl
 
-A line of --jsonl: {"id", "rules", "table", "rack", "opened", "objective"}; all but
-the rack may be left out.
+A line of --jsonl: {"id", "rules", "table", "rack", "opened", "objective",
+"keep", "house"}. All may be left out: rulebook, house rules and objective are
+then those of the command, and the player has opened.
 """,
 )
 
@@ -40,7 +41,9 @@ def solve_position(
     rules: Annotated[
         str | None,
         Parameter(
-            name="--rules", help="A rulebook's id (see `tilerummy rules`) or a TOML file of yours."
+            name="--rules",
+            help="A rulebook's id (see `tilerummy rules`) or a TOML file of your own; a line of "
+            "--jsonl may name another.",
         ),
     ] = None,
     table: TableText = "",
@@ -50,7 +53,9 @@ def solve_position(
         Literal["tiles", "points"],
         Parameter(name="--objective", help="What to lay most of; the other one breaks ties."),
     ] = "tiles",
-    keep: Annotated[str, Parameter(name="--keep", help="Tiles that stay on the rack.")] = "",
+    keep: Annotated[
+        str, Parameter(name="--keep", help="Tiles that stay on the rack.", show_default=False)
+    ] = "",
     house: House = (),
     jsonl: Annotated[
         str | None,
@@ -64,6 +69,8 @@ def solve_position(
 ) -> int:
     """Find the best play, and prove it."""
     if jsonl is not None:
+        if table or rack or unopened or keep:
+            raise TilerummyError("--table, --rack, --unopened and --keep stand in each line")
         return solve_lines(jsonl, rules, house, objective)
     if rules is None:
         raise TilerummyError("--rules is needed, or a file of positions behind --jsonl")
