@@ -72,6 +72,9 @@ def test_the_version_is_told():
         (("score", "--rules", "jumbo", "--rack", "A=r5", "--rack", "B="), "name them with --out"),
         (("score", "--rules", "jumbo", "--rack", "A=r5", "--rack", "B=z"), "--rack B, at position"),
         (("score", "--rules", "jumbo", "--rack", "A=r5", "--out", "A"), "A went out and cannot"),
+        (("score", "--rules", "jumbo", "--rack", "A=r5", "--out", ""), "--out names nobody"),
+        (("arena", "--rules", "jumbo", "--seats", "greedy,casual", "--jobs", "-1"), "--jobs is 0"),
+        (("puzzle", "--rules", "jumbo", "--seed", ""), "a seed is 1 to 200 printable"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(arguments, sentence):

@@ -103,9 +103,10 @@ def compare_bots(
     players = parse_players(seats or league)
     tables = pairs(players) if league else (players,)
     plan = Plan(book, tables, deals, seed, budget, league=bool(league))
+    workers = _workers(jobs, cluster)
     _check_files(resume, parquet, plot)
     with Journal(book, seed, budget, resume) as journal:
-        rounds = _played(plan, _workers(jobs, cluster), journal)
+        rounds = _played(plan, workers, journal)
     report = report_of(plan, rounds)
     if json:
         print_json(report)
@@ -133,6 +134,8 @@ def _check_files(resume: Path | None, parquet: Path | None, plot: Path | None) -
 def _workers(jobs: int, cluster: str | None) -> Workers:
     if cluster is not None:
         return Cluster(cluster)
+    if jobs < 0:
+        raise TilerummyError("--jobs is 0 or the number of processes")
     count = jobs if jobs > 0 else os.cpu_count() or 1
     return Here() if count == 1 else Processes(count)
 
@@ -155,7 +158,8 @@ def _played(plan: Plan, workers: Workers, journal: Journal) -> list[PlayedRound]
 
 def _show(report: Report) -> None:
     screen = console()
-    screen.print(f"{report.rules}, seed {report.seed}: {report.deals} mirrored deals")
+    deals = "1 mirrored deal" if report.deals == 1 else f"{report.deals} mirrored deals"
+    screen.print(f"{report.rules}, seed {report.seed}: {deals}")
     screen.print(_table(report.bots))
     for first, second in report.pairs:
         screen.print(

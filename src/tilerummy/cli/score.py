@@ -83,6 +83,8 @@ def _racks(rules: Rulebook, texts: Iterable[str], out: str | None) -> dict[str, 
             raise PositionError(f"--rack names {name} twice")
         with option(f"--rack {name}"):
             racks[name] = parse_tiles(tiles)
+    if out == "":
+        raise PositionError("--out names nobody")
     if out is not None and racks.setdefault(out, ()):
         raise PositionError(f"{out} went out and cannot have tiles left over")
     if len(racks) < rules.players.least:

@@ -17,6 +17,7 @@ from msgspec import Struct
 from tilerummy.bots import Budget, Dice, bot
 from tilerummy.engine.actions import Play
 from tilerummy.engine.rounds import Round
+from tilerummy.engine.shuffle import seed_text
 from tilerummy.lab.errors import LabError
 from tilerummy.rules.changes import compare, contains
 from tilerummy.rules.positions import Position
@@ -59,6 +60,7 @@ class Puzzle(Struct, frozen=True):
 
 def puzzle(rules: Rulebook, level: Level, seed: str, *, rounds: int = ROUNDS) -> Puzzle:
     """The first puzzle of that level in the rounds of the seed."""
+    seed = seed_text(seed)
     for number in range(rounds):
         for found in _puzzles(rules, f"{seed}/{number}"):
             if found.level is level:
