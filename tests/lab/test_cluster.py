@@ -7,15 +7,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack, contextmanager
 
 import pytest
 
 from tilerummy.lab.arena import Plan, run
-from tilerummy.lab.errors import LabError
+from tilerummy.lab.errors import BotFailed, LabError
 from tilerummy.lab.journal import Journal
 from tilerummy.lab.players import parse_players
-from tilerummy.lab.workers import Cluster, Here
+from tilerummy.lab.rounds import PlayedRound
+from tilerummy.lab.workers import Cluster, Here, _answer_of
 from tilerummy.rules import rulebook
 
 HOST = "127.0.0.1"
@@ -94,3 +96,18 @@ def test_a_cluster_that_does_not_answer_is_one_sentence(monkeypatch):
     plan = Plan(rulebook("jumbo"), (parse_players("greedy,patient"),), 1, "7")
     with pytest.raises(LabError, match="no Dask scheduler answers"):
         run(plan, Cluster(f"tcp://{HOST}:{free_port()}"), Journal(plan.rules, "7"), lambda _: None)
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (RuntimeError("worker died"), "the cluster at tcp://here:1 lost a deal: worker died"),
+        (CancelledError(), "the cluster at tcp://here:1 lost a deal: CancelledError"),
+        (BotFailed("greedy, deal 1: no"), "greedy, deal 1: no"),
+    ],
+)
+def test_a_deal_that_a_cluster_loses_is_one_sentence(error, sentence):
+    lost: Future[list[PlayedRound]] = Future()
+    lost.set_exception(error)
+    with pytest.raises(LabError, match=f"^{sentence}$"):
+        _answer_of(lost, "tcp://here:1")

@@ -7,7 +7,7 @@ asking for rounds, by an interrupt or an error, stops the work.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
@@ -22,6 +22,7 @@ from tilerummy.lab.errors import LabError
 from tilerummy.lab.orphans import end_with_parent
 from tilerummy.lab.players import look_for_bots_in
 from tilerummy.lab.rounds import MirroredDeal, PlayedRound, play_deal
+from tilerummy.rules.errors import TilerummyError
 
 __all__ = ["Cluster", "Here", "Processes", "Workers"]
 
@@ -122,9 +123,19 @@ class Cluster:
         with client:
             futures = client.map(partial(_play_there, str(Path.cwd())), work, pure=False)
             for future in as_finished(futures, loop=client.loop):
-                rounds: list[PlayedRound] = future.result()
+                yield _answer_of(future, self._address)
                 future.release()
-                yield rounds
+
+
+def _answer_of(future: Future[list[PlayedRound]], address: str) -> list[PlayedRound]:
+    """The rounds of a deal; whatever happens on a cluster becomes one sentence."""
+    try:
+        return future.result()
+    except TilerummyError:
+        raise
+    except (Exception, CancelledError) as error:
+        told = str(error) or type(error).__name__
+        raise LabError(f"the cluster at {address} lost a deal: {told}") from error
 
 
 def _play_there(folder: str, deal: MirroredDeal) -> list[PlayedRound]:
