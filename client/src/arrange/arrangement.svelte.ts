@@ -9,7 +9,7 @@ import * as drafts from './draft'
 import { type Draft, EMPTY, meldOf, type Reading, sameTable, type TileId } from './draft'
 import { rememberFlights } from './flights'
 import { advance, begin, type History, redo, undo } from './history'
-import { identify, identifyRack, type NewMeld, reserveIds } from './identify'
+import { identify, identifyRack, leaving, type NewMeld, reserveIds } from './identify'
 import { type Drop, drop } from './join'
 import { layout, type Spot } from './layout'
 import { sorted } from './sort'
@@ -63,8 +63,15 @@ export class Arrangement {
   /** Take over what the server says. An unfinished draft on the same table is kept. */
   sync(told: Told): { arrived: TileId[]; drawn: TileId[] } {
     const before = this.draft
-    const spare = this.base.rack.filter((id) => !before.melds.some((m) => m.tiles.includes(id)))
-    const { melds, arrived } = identify(this.kinds, before.melds, told.melds, spare)
+    const rest = this.base.rack.filter((id) => !this.laid.includes(id))
+    const gone = leaving(this.kinds, [...this.laid, ...rest], told.rack)
+    const stays = (id: TileId) => this.mine.has(id) && !gone.has(id)
+    const old = before.melds.map((meld) => ({
+      ...meld,
+      tiles: meld.tiles.filter((id) => !stays(id)),
+    }))
+    const spare = rest.filter((id) => gone.has(id))
+    const { melds, arrived } = identify(this.kinds, old, told.melds, spare)
     const onTable = new Set(melds.flatMap((meld) => meld.tiles))
     const order = [...before.rack, ...this.base.rack.filter((id) => !before.rack.includes(id))]
     const mine = order.filter((id) => !onTable.has(id))

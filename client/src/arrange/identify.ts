@@ -121,6 +121,25 @@ export function identify(
   return { melds, arrived }
 }
 
+/**
+ * Which tiles of mine have left the rack: of each kind as many as the new rack has fewer, the first
+ * ones given. What others lay is never taken for mine, though it may be of the same kind.
+ */
+export function leaving(
+  kinds: ReadonlyMap<TileId, Kind>,
+  mine: readonly TileId[],
+  next: readonly Kind[],
+): ReadonlySet<TileId> {
+  const left = [...next]
+  const stay = mine.toReversed().filter((id) => {
+    const at = left.indexOf(kinds.get(id) ?? '')
+    if (at >= 0) left.splice(at, 1)
+    return at >= 0
+  })
+  const staying = new Set(stay)
+  return new Set(mine.filter((id) => !staying.has(id)))
+}
+
 /** The rack in the player's own order: known tiles stay, gone ones leave, new ones come last. */
 export function identifyRack(
   kinds: Map<TileId, Kind>,
