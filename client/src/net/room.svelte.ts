@@ -17,6 +17,7 @@ import type {
   Verdict,
   Welcome,
 } from '../protocol.gen'
+import { Readings } from '../table/readings.svelte'
 import { byKey, type Verdicts } from '../table/verdicts'
 import * as api from './api'
 import { type Folded, fold, withTurn } from './fold'
@@ -35,7 +36,6 @@ export class Room {
   line: Line | 'gone' = $state('connecting')
   state: Folded | null = $state.raw(null)
   verdict: Verdict | null = $state.raw(null)
-  verdicts: Verdicts = $state.raw(new Map())
   reasons: readonly Refusal[] = $state.raw([])
   busy = $state(false)
   /** When the clock of the turn was last told, on this page's own clock. */
@@ -45,11 +45,17 @@ export class Room {
   onreaction: ((reaction: Reacted) => void) | null = null
 
   readonly turn: Turn | null = $derived(this.state?.round?.turn ?? null)
+  /** What is known of each meld: of my draft, otherwise of the table. */
+  readonly verdicts: Verdicts = $derived.by(() =>
+    this.#ofDraft.size > 0 ? this.#ofDraft : this.#readings.of(this.arrangement),
+  )
   readonly you = $derived(this.state?.room.you ?? null)
   readonly myTurn = $derived(this.turn !== null && this.turn.seat === this.you)
 
   readonly #socket: Socket
   readonly #openings = new Openings()
+  readonly #readings = new Readings()
+  #ofDraft: Verdicts = $state.raw(new Map())
   readonly #requests = new Requests((message) => this.#socket.send(message))
   #number = 0
   #draftId = 0
@@ -181,7 +187,15 @@ export class Room {
       this.arrangement.sync(news)
       if (message.draft) this.arrangement.show(told(message.draft, '').melds)
     }
+    this.#read()
     this.#activate()
+  }
+
+  /** Have it known what the jokers on the table stand for. */
+  #read(): void {
+    if (!this.state) return
+    const { rulebook, house = {} } = this.state.room.settings
+    void this.#readings.ask({ rulebook, house }, this.arrangement)
   }
 
   #happened(message: Happened): void {
@@ -216,7 +230,8 @@ export class Room {
     if (!began && 'seat' in event) flyFromElement(arrived, `[data-seat="${event.seat}"]`)
     this.#openings.forget()
     this.verdict = null
-    this.verdicts = new Map()
+    this.#ofDraft = new Map()
+    this.#read()
     this.reasons = []
     keepDraft(this.code, round.commitment, this.arrangement.keep())
   }
@@ -271,7 +286,9 @@ export class Room {
       }
     }
     this.verdict = verdict
-    this.verdicts = byKey(this.#draftMelds, verdict.melds)
+    this.#ofDraft = byKey(this.#draftMelds, verdict.melds)
+    const rows = this.#draftMelds.map((meld) => written(this.arrangement, meld))
+    this.#readings.learn(rows, verdict.melds)
   }
 
   /** After the line broke: what was asked and not answered is asked again. */

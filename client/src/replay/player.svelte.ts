@@ -4,6 +4,8 @@ import { Bench } from '../arrange/bench.svelte'
 import * as api from '../net/api'
 import { told } from '../net/texts'
 import type { Replay, ReplayRound, ReplayStep, TurnAnalysis } from '../protocol.gen'
+import { Readings } from '../table/readings.svelte'
+import type { Verdicts } from '../table/verdicts'
 
 const PAUSE = 1600
 
@@ -19,10 +21,12 @@ export class Player {
   best = $state(false)
   turns: ReadonlyMap<number, TurnAnalysis> | null = $state.raw(null)
 
+  readonly verdicts: Verdicts = $derived.by(() => this.#readings.of(this.arrangement))
   readonly round: ReplayRound | undefined = $derived.by(() => this.replay.rounds[this.roundNumber])
   readonly steps: readonly ReplayStep[] = $derived(this.round?.steps ?? [])
   readonly step: ReplayStep | undefined = $derived(this.steps[this.number])
   readonly turn: TurnAnalysis | undefined = $derived(this.turns?.get(this.number))
+  readonly #readings = new Readings()
   #timer = 0
 
   constructor(replay: Replay) {
@@ -74,7 +78,10 @@ export class Player {
 
   #show(): void {
     const table = (this.best && this.turn?.play) || this.step?.table
-    if (table) this.arrangement.sync(told(table, ''))
+    if (!table) return
+    this.arrangement.sync(told(table, ''))
+    const { rulebook, house } = this.replay
+    void this.#readings.ask({ rulebook, house }, this.arrangement)
   }
 
   async #analyse(): Promise<void> {

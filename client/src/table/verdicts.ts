@@ -5,7 +5,10 @@ import { face, type Kind } from '../tiles/tile'
 
 export type Verdicts = ReadonlyMap<number, MeldVerdict>
 
-export function byKey(melds: readonly DraftMeld[], verdicts: readonly MeldVerdict[]): Verdicts {
+export function byKey(
+  melds: readonly DraftMeld[],
+  verdicts: readonly (MeldVerdict | undefined)[],
+): Verdicts {
   const pairs = melds.flatMap((meld, i) => {
     const verdict = verdicts[i]
     return verdict ? [[meld.key, verdict] as const] : []
