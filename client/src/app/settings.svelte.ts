@@ -19,6 +19,8 @@ export interface Settings {
   notifications: boolean
   lessMotion: boolean
   muted: boolean
+  /** Whether single letters do things in the game: N, R, T, P and so on. */
+  letterKeys: boolean
   sort: Sort
   zoom: number
   rulebook: string
@@ -59,6 +61,7 @@ function defaults(): Settings {
     notifications: false,
     lessMotion: false,
     muted: false,
+    letterKeys: true,
     sort: 'groups',
     zoom: 1,
     rulebook: 'jumbo',

@@ -45,7 +45,7 @@ export function showAll({ felt, arrangement }: Bench): void {
 /** A Svelte attachment for the felt. */
 export function pinching(bench: Bench) {
   return (felt: HTMLElement) => {
-    const surface = felt.firstElementChild as HTMLElement
+    const surface = felt.querySelector('.surface') as HTMLElement
     let apart = 0
     let scale = 1
     let centre: Point = { x: 0, y: 0 }
