@@ -15,7 +15,7 @@ from tilerummy.solver import solve
 
 Drag = Callable[[Point, Point], None]
 
-MY_TURN = "[data-main]:enabled"
+MY_TURN = "[data-main][aria-disabled=false]"
 
 
 def mouse(page: Page) -> Drag:

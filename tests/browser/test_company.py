@@ -40,4 +40,4 @@ def test_a_spectator_sees_the_table_and_no_rack(new_page: NewPage) -> None:
     guest.goto(f"/room/{code}")
     expect(guest.get_by_text("You are watching")).to_be_visible()
     expect(guest.locator(".rack")).to_have_count(0)
-    expect(anna.get_by_text("1 watching")).to_be_visible()
+    expect(anna.get_by_role("img", name="1 watching")).to_be_visible()

@@ -1,5 +1,6 @@
 """Games in a real browser: by mouse, finger and keyboard, through reloads and lost lines."""
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import NewPage
@@ -10,7 +11,10 @@ from tilerummy.rules import rulebook
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
 DESK = {"width": 1280, "height": 1000}
+SIDEWAYS = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 QUICK = {"deal.tiles": 5, "opening.points": 10}
+WIDER = "all => all.map(one => one.offsetWidth > one.parentElement.offsetWidth)"
+FOCUSED = "document.activeElement.dataset.kind ?? document.activeElement.textContent.trim()"
 
 
 def test_two_people_play_a_whole_round_one_with_a_mouse_one_with_a_finger(
@@ -61,14 +65,99 @@ def test_a_round_with_the_keyboard_alone(page: Page) -> None:
             for meld in own:
                 pick_with_keys(page, meld)
                 page.keyboard.press("n")
+                expect(page.locator(".rack [data-tile]:focus, [data-main]:focus")).to_have_count(1)
             page.get_by_role("button", name="Lay").and_(page.locator(MY_TURN)).wait_for()
             page.keyboard.press("p")
             anna.opened = True
             break
-        page.keyboard.press("p")
+        page.locator("[data-main]").press("Enter")
         expect(page.locator(MY_TURN)).to_have_count(0)
+        expect(page.locator("[data-main]")).to_be_focused()
     assert anna.opened
     expect(page.locator("[aria-live=polite]").first).not_to_be_empty()
+
+
+def test_the_keyboard_never_loses_its_place(page: Page) -> None:
+    house = {"deal.tiles": 20, "opening.points": 0}
+    page.goto(f"/room/{create_room(page, 'jumbo', house=house)}")
+    page.locator(MY_TURN).wait_for()
+    page.locator(".rack [data-tile]").first.focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="New meld").press("Enter")
+    expect(page.locator("[data-main]")).to_be_focused()
+    laid = page.locator(".felt [data-tile]").last
+    laid.focus()
+    kind = page.evaluate(FOCUSED)
+    page.keyboard.press("Control+z")
+    expect(page.locator(f'.rack [data-kind="{kind}"]:focus')).to_have_count(1)
+    page.get_by_role("button", name="Redo").press("Enter")
+    expect(page.get_by_role("button", name="Redo")).to_be_focused()
+    page.get_by_role("button", name="Hint").press("Enter")
+    page.get_by_role("button", name="Show it on the table").press("Enter")
+    expect(page.locator("[data-main]")).to_be_focused()
+    page.get_by_role("button", name="Menu").press("Enter")
+    page.get_by_role("button", name="Leave the room").press("Enter")
+    expect(page.get_by_role("button", name="Cancel")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Leave the room")).to_be_focused()
+
+
+def test_the_keyboard_goes_from_the_scores_to_the_table_and_back(page: Page) -> None:
+    house = {"deal.tiles": 3, "opening.points": 0}
+    page.goto(f"/room/{create_room(page, 'jumbo', bots=3, house=house)}")
+    while not page.locator(".veil h1").count():
+        page.keyboard.press("p")
+        page.wait_for_timeout(100)
+    expect(page.locator(".veil h1")).to_be_focused()
+    page.get_by_role("button", name="Look at the table").press("Enter")
+    expect(page.get_by_role("button", name="Scores")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".veil h1")).to_be_focused()
+    page.get_by_role("button", name="Next round").press("Enter")
+    expect(page.locator("[data-main]")).to_be_focused()
+
+
+def test_single_letters_can_be_switched_off(page: Page) -> None:
+    page.goto(f"/room/{create_room(page, 'jumbo')}")
+    page.locator(MY_TURN).wait_for()
+    page.keyboard.press("?")
+    page.get_by_label("Single-letter shortcuts").uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    page.keyboard.press("p")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(MY_TURN)).to_have_text("Draw a tile")
+    page.goto("/settings")
+    page.get_by_label("Single-letter shortcuts").check()
+
+
+@pytest.mark.parametrize(("name", "bots"), [("jumbo", 3), ("jumbo-xp", 5)])
+def test_the_whole_rack_is_in_view_on_a_phone_held_sideways(
+    new_page: NewPage, name: str, bots: int
+) -> None:
+    page = new_page(**SIDEWAYS, reduced_motion="reduce")
+    page.goto(f"/room/{create_room(page, name, bots=bots)}")
+    page.locator(MY_TURN).wait_for()
+    assert_rack_in_view(page)
+    page.locator(".rack [data-tile]").first.tap()
+    assert_rack_in_view(page)
+    page.get_by_role("button", name="New meld").tap()
+    page.locator(".felt .reason").wait_for()
+    assert_rack_in_view(page)
+
+
+def assert_rack_in_view(page: Page) -> None:
+    """Every tile of the rack can be met: nothing hides it, and it is within the window."""
+    hidden = page.locator(".rack [data-tile]").evaluate_all(
+        """tiles => tiles.filter(tile => {
+             const { left, right, top, bottom } = tile.getBoundingClientRect()
+             return [top + 8, bottom - 2].some(y => {
+               const met = document.elementFromPoint((left + right) / 2, y)
+               return met?.closest('[data-tile]') !== tile
+             })
+           }).length"""
+    )
+    assert hidden == 0
 
 
 def pick_with_keys(page: Page, meld: list[str]) -> None:
@@ -145,6 +234,9 @@ def test_when_time_is_up_the_draft_goes_back_and_penalty_tiles_come(page: Page) 
     anna.put(str(page.locator(".rack [data-tile]").first.get_attribute("id")))
     expect(page.get_by_role("timer").first).to_be_visible()
     expect(page.locator(".rack [data-tile]")).to_have_count(17, timeout=12_000)
+    expect(page.locator("#status")).to_contain_text("Your time ran out: 3 penalty tiles")
+    page.locator(MY_TURN).wait_for()
+    expect(page.locator("#status")).to_contain_text("Your time ran out: 3 penalty tiles")
     expect(page.locator(".felt .short")).to_have_count(0)
 
 
@@ -158,9 +250,12 @@ def test_a_turn_with_the_special_jokers_of_the_twist(page: Page) -> None:
         play = anna.best() or []
         if any(kind in ("*2", "*c", "*m") for meld in play for kind in meld) and not anna.table():
             anna.arrange(play)
-            expect(page.locator(".felt .joker .stands").first).to_be_visible()
+            shown = page.locator(".felt .joker .stands")
+            expect(shown.first).to_be_visible()
+            assert not any(shown.evaluate_all(WIDER))
             anna.lay()
-            expect(page.locator(".felt .frame")).not_to_have_count(0)
+            expect(page.locator(MY_TURN)).to_have_count(0)
+            expect(shown.first).to_be_visible()
             return
     raise AssertionError("twelve racks without a play for a special joker")
 
@@ -187,7 +282,12 @@ def test_a_hint_shows_the_best_play_on_the_table(page: Page) -> None:
     house = {"deal.tiles": 20, "opening.points": 0}
     page.goto(f"/room/{create_room(page, 'jumbo', house=house)}")
     page.locator(MY_TURN).wait_for()
+    page.locator(".rack [data-tile]").first.click()
+    page.get_by_role("button", name="New meld").click()
+    page.locator(".felt .reason").wait_for()
     page.get_by_role("button", name="Hint").click()
+    page.get_by_role("complementary").wait_for()
+    expect(page.locator(".felt .reason")).to_be_visible()
     expect(page.get_by_role("complementary").get_by_role("listitem").first).to_be_visible()
     page.get_by_role("button", name="Show it on the table").click()
     expect(page.get_by_role("button", name="Lay").and_(page.locator(MY_TURN))).to_be_visible()

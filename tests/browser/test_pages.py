@@ -57,6 +57,11 @@ def test_axe_finds_nothing_in_a_game_and_its_dialogs(page: Page) -> None:
     page.get_by_role("button", name="New meld").click()
     page.locator(".felt .reason").wait_for()
     assert_accessible(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Scores").click()
+    expect(page.get_by_role("table", name="Score sheet")).to_be_visible()
+    assert_accessible(page)
+    page.keyboard.press("Escape")
     for name in ("Menu", "Chat"):
         page.get_by_role("button", name=name).click()
         assert_accessible(page)
@@ -85,7 +90,7 @@ def test_nothing_goes_over_the_edge(page: Page, width: int, height: int) -> None
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_game_speaks_the_language(new_page: NewPage, language: str) -> None:
-    page = new_page(locale=language)
+    page = new_page(locale=language, viewport={"width": 360, "height": 740})
     said = texts(language)
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", language)
@@ -93,6 +98,9 @@ def test_the_game_speaks_the_language(new_page: NewPage, language: str) -> None:
     page.goto(f"/room/{create_room(page, 'jumbo')}")
     page.locator(MY_TURN).wait_for()
     expect(page.locator("[data-main]")).to_have_text(said["draw_tile"])
+    bar = page.locator("header.top").bounding_box()
+    assert bar is not None
+    assert bar["height"] < 60
     page.locator(".rack [data-tile]").first.click()
     new_meld = said["new_meld"].replace("{meld}", said["meld"])
     page.get_by_role("button", name=new_meld).click()

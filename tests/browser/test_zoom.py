@@ -89,3 +89,19 @@ def test_the_wheel_with_control_zooms_the_felt_alone(page: Page) -> None:
     page.keyboard.up("Control")
     assert width(page) > before
     assert page.evaluate("devicePixelRatio") == 1
+
+
+def test_melds_out_of_sight_are_told_and_what_is_new_comes_into_view(new_page: NewPage) -> None:
+    page = new_page(**{**PHONE, "viewport": {"width": 390, "height": 520}})
+    game(page)
+    out_of_sight = page.locator(".felt .more:not(.up)")
+    for _ in range(11):
+        page.locator(".rack [data-tile]").first.tap()
+        page.get_by_role("button", name="New meld").tap()
+    laid = page.locator(".felt [data-tile]")
+    expect(page.locator(".felt .more.up")).to_be_visible()
+    page.locator(".felt .more.up").tap()
+    expect(out_of_sight).to_contain_text("more below")
+    expect(laid.last).to_be_attached()
+    out_of_sight.tap()
+    expect(out_of_sight).to_have_count(0)

@@ -52,13 +52,30 @@ export interface RackSize {
   readonly gap: number
 }
 
-/** Two rows if at all possible, so that the rack keeps its height when tiles come and go. */
-export function rackSize(count: number, width: number, largest: number): RackSize {
-  const gap = 4
-  const fits = (rows: number) => Math.floor(width / Math.max(Math.ceil(count / rows), 7)) - gap
+const RACK_GAP = 4
+
+/** From one row of the rack to the next. */
+export function rackLine({ tile, gap }: Pick<RackSize, 'tile' | 'gap'>): number {
+  return Math.round(tile * RATIO) + gap + 2
+}
+
+/**
+ * Two rows if at all possible, so that the rack keeps its height when tiles come and go; where height
+ * is scarce (`tallest`), as many rows as make the largest tiles.
+ */
+export function rackSize(
+  count: number,
+  width: number,
+  largest: number,
+  tallest = Number.POSITIVE_INFINITY,
+): RackSize {
+  const gap = RACK_GAP
+  const across = (rows: number) => Math.floor(width / Math.max(Math.ceil(count / rows), 7)) - gap
+  const down = (rows: number) => Math.floor((tallest / rows - gap - 3) / RATIO)
+  const fits = (rows: number) => Math.min(across(rows), down(rows))
   let rows = 2
-  while (rows < 5 && fits(rows) < 32) rows += 1
-  const tile = Math.max(28, Math.min(largest, fits(rows)))
+  while (rows < 5 && fits(rows) < 32 && fits(rows + 1) > fits(rows)) rows += 1
+  const tile = Math.max(Math.min(28, down(rows)), Math.min(largest, fits(rows)))
   const room = Math.max(1, Math.floor(width / (tile + gap)))
   const perRow = Math.min(room, Math.max(10, Math.ceil(count / rows)))
   return { tile, perRow: Math.max(perRow, Math.ceil(count / rows)), rows, gap }
@@ -144,14 +161,13 @@ export function underPoint(
 export function rackPlace(size: RackSize, index: number): Point {
   return {
     x: (index % size.perRow) * (size.tile + size.gap),
-    y: Math.floor(index / size.perRow) * (Math.round(size.tile * RATIO) + size.gap + 2),
+    y: Math.floor(index / size.perRow) * rackLine(size),
   }
 }
 
 /** The place in the rack nearest to a point: between which tiles something is dropped. */
 export function rackIndex(size: RackSize, count: number, point: Point): number {
-  const line = Math.round(size.tile * RATIO) + size.gap + 2
-  const row = Math.max(0, Math.min(size.rows - 1, Math.floor(point.y / line)))
+  const row = Math.max(0, Math.min(size.rows - 1, Math.floor(point.y / rackLine(size))))
   const col = Math.round(point.x / (size.tile + size.gap))
   return Math.max(0, Math.min(count, row * size.perRow + Math.min(col, size.perRow)))
 }

@@ -36,6 +36,8 @@ export function reactionText(reaction: Reaction): string {
 
 export class News {
   latest = $state('')
+  /** What I must not miss; it stays until I do something. */
+  held = $state('')
   bubbles: ReadonlyMap<number, string> = $state.raw(new Map())
   readonly #room: () => Room
   #wasMine = false
@@ -46,7 +48,10 @@ export class News {
 
   happened(event: RoomEvent): void {
     const { short, spoken } = this.#tell(event)
+    const mine = 'seat' in event && event.seat === this.#room().you
     if (short) this.latest = short
+    if (event.type === 'began') this.seen()
+    else if (mine && event.type !== 'chatted') this.held = event.type === 'timed-out' ? short : ''
     if (spoken) announce(spoken)
     if (event.type === 'played' || event.type === 'timed-out') play('place')
     else if (event.type === 'ended') play('end')
@@ -58,6 +63,11 @@ export class News {
 
   reacted({ seat, reaction }: Reacted): void {
     if (!settings.muted) this.#bubble(seat, reactionText(reaction))
+  }
+
+  /** I went on. */
+  seen(): void {
+    this.held = ''
   }
 
   /** My turn has come: say so where I may be looking. Returns what undoes it. */
@@ -99,7 +109,9 @@ export class News {
       case 'passed':
         return same(m.event_passed({ name: this.#name(event.seat) }))
       case 'timed-out':
-        return same(m.event_timed_out({ name: this.#name(event.seat), count: event.penalty }))
+        return event.seat === this.#room().you
+          ? same(m.event_you_timed_out({ count: event.penalty }))
+          : same(m.event_timed_out({ name: this.#name(event.seat), count: event.penalty }))
       case 'began':
         return same(m.event_began({ name: this.#name(event.round.start) }))
       case 'redealt':

@@ -1,0 +1,7 @@
+/** How the screen is held; the styles ask for the same. */
+import { MediaQuery } from 'svelte/reactivity'
+
+/** A phone held sideways: wide, with little height to spare. */
+export const sideways = new MediaQuery('(max-height: 520px) and (orientation: landscape)')
+/** A phone held upright. */
+export const narrow = new MediaQuery('(max-width: 560px)')
