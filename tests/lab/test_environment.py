@@ -81,9 +81,18 @@ def test_counting_from_the_end_is_refused_even_where_every_play_exists():
     env.step(np.int64(1))
 
 
-@pytest.mark.parametrize("plays", [0, -3])
-def test_there_is_at_least_one_play_to_choose(plays):
-    with pytest.raises(LabError, match="at least 1 play"):
+@pytest.mark.parametrize("action", [0, np.int8(0), False])
+def test_an_action_may_be_any_whole_number(action):
+    env = TileRummyEnvironment(rulebook("jumbo"), 2)
+    env.reset(seed=1)
+    before = env.agent_selection
+    env.step(action)
+    assert env.agent_selection != before
+
+
+@pytest.mark.parametrize("plays", [0, -3, 10_001])
+def test_there_are_some_plays_to_choose_from_and_not_too_many(plays):
+    with pytest.raises(LabError, match="among 1 to 10000 plays"):
         TileRummyEnvironment(rulebook("jumbo"), 2, plays)
 
 

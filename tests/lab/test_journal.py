@@ -18,6 +18,10 @@ from tilerummy.rules import rulebook
 
 JUMBO = rulebook("jumbo")
 HEAD = '{"rules":"jumbo","house":{},"seed":"7","budget":1.0}'
+ROUND = (
+    '{"players":["greedy","patient"],"deal":0,"rotation":0,"winner":%s,"scores":%s,'
+    '"turns":9,"reason":"out"}'
+)
 
 
 def plan(names: str, deals: int) -> Plan:
@@ -79,6 +83,8 @@ def test_a_journal_of_another_run_is_not_mixed_in(tmp_path, rules, seed, budget)
         "\nan empty line first\n",
         "\n",
         HEAD + '\n{"players": ["a"]}\n',
+        HEAD + f"\n{ROUND % ('5', '[3, -3]')}\n",
+        HEAD + f"\n{ROUND % ('1', '[]')}\n",
         HEAD + "\nnot a round\n" + '{"players": [',
         '{"rules":"jumbo","house":{},"seed":"8","budget":1.0}\nunfinished',
     ],

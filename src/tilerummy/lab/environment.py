@@ -37,6 +37,7 @@ _SEATS: Final = 6
 _SIZE: Final = 2 * len(ALL_TILES) + 2 * _SEATS + 1
 _NODES: Final = 20_000
 _MOST: Final = 200
+_MOST_PLAYS: Final = 10_000
 
 
 class Observation(TypedDict):
@@ -66,8 +67,8 @@ class TileRummyEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def __init__(self, rules: Rulebook, seats: int = 2, plays: int = 8) -> None:
         super().__init__()
-        if plays < 1:
-            raise LabError(f"an agent chooses among at least 1 play, not {plays}")
+        if not 1 <= plays <= _MOST_PLAYS:
+            raise LabError(f"an agent chooses among 1 to {_MOST_PLAYS} plays, not {plays}")
         self.metadata = {
             "name": f"tilerummy_{rules.id}",
             "render_modes": [],
@@ -122,6 +123,7 @@ class TileRummyEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         mask = self.observe(self.agent_selection)["action_mask"]
         if action is None or not self._choice[self.agent_selection].contains(action):
             raise LabError(f"an action is a number from 0 to {self._plays}, not {action!r}")
+        action = int(action)
         if not mask[action]:
             raise LabError(f"action {action} is not one of this turn; see the action mask")
         self._cumulative_rewards[self.agent_selection] = 0.0

@@ -42,6 +42,13 @@ class PlayedRound(Struct, frozen=True):
     turns: int
     reason: str
 
+    def __post_init__(self) -> None:
+        seats = range(len(self.players))
+        if self.rotation not in seats or len(self.scores) != len(seats):
+            raise ValueError("a round has a rotation and a score for each of its players")
+        if self.winner is not None and self.winner not in seats:
+            raise ValueError(f"there is no seat {self.winner}")
+
 
 class MirroredDeal(Struct, frozen=True):
     """A piece of work: a deal to be played from every seat."""
