@@ -1,8 +1,10 @@
 """What all commands share: help, exit codes, one sentence for bad input, no colours when piped."""
 
+import os
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -116,3 +118,35 @@ def test_starting_loads_no_command_that_was_not_asked_for():
     done = subprocess.run((sys.executable, "-c", code), capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert not loaded & {"tilerummy.cli.judge", "tilerummy.server", "rich.table", "litestar"}
+
+
+def installed(*arguments, **options):
+    """The command as it is installed, in a process of its own."""
+    command = Path(sys.executable).with_name("tilerummy")
+    return subprocess.run((command, *arguments), stderr=subprocess.PIPE, text=True, **options)
+
+
+@pytest.mark.parametrize("arguments", [("rules",), ("rules", "--json")])
+def test_whoever_reads_the_output_may_stop(arguments):
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        said = installed(*arguments, stdout=writing)
+    finally:
+        os.close(writing)
+    assert (said.returncode, said.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("arguments", [("rules",), ("rules", "--json")])
+def test_a_full_disk_is_one_sentence(arguments):
+    with Path("/dev/full").open("w") as full:
+        said = installed(*arguments, stdout=full)
+    assert (said.returncode, said.stderr) == (2, "tilerummy: No space left on device\n")
+
+
+def test_a_terminal_without_a_character_shows_its_code():
+    narrow = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    score = ("score", "--rules", "jumbo", "--out", "Zoë", "--rack", "Ben=r5")
+    said = installed(*score, stdout=subprocess.PIPE, env=narrow)
+    assert (said.returncode, said.stderr) == (0, "")
+    assert "Zo\\xeb wins the round." in said.stdout

@@ -11,7 +11,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.metadata import version
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Final
 
 from cyclopts import App, CycloptsError
@@ -59,6 +61,9 @@ for _place, (_name, _help) in enumerate(_COMMANDS.items()):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal that lacks a character shows its code instead.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code: object = app(
             arguments, exit_on_error=False, print_error=False, console=_help_console()
@@ -71,10 +76,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("tilerummy: stopped", file=sys.stderr)
         return STOPPED
     except BrokenPipeError:
-        # Whoever read our output has seen enough; keep the interpreter from flushing into it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has seen enough.
+        _write_no_more()
         return 0
+    except OSError as error:
+        _write_no_more()
+        where = "" if error.filename is None else f"{error.filename}: "
+        print(f"tilerummy: {where}{error.strerror or error}", file=sys.stderr)
+        return BAD_INPUT
     return code if isinstance(code, int) else 0
+
+
+def _write_no_more() -> None:
+    """Keep the interpreter from flushing at its end what could not be written."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _help_console() -> Console | None:

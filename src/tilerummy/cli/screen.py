@@ -38,11 +38,17 @@ _JOKER_INK: Final = {
 _PAPER: Final = "on #f5efe0"
 
 
+class _Screen(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command line, which knows the exit code."""
+        raise BrokenPipeError
+
+
 def console(file: TextIO | None = None) -> Console:
     """A console for standard output, or another stream, that knows when to stay plain."""
     stream = sys.stdout if file is None else file
     plain = bool(os.environ.get("NO_COLOR")) or not stream.isatty()
-    return Console(
+    return _Screen(
         file=stream,
         color_system=None if plain else "auto",
         width=None if stream.isatty() else _WIDE,
