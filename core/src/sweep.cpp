@@ -24,6 +24,17 @@ std::int32_t Sweep::joker_value(int used) const {
     return problem_->joker_weight * std::max(0, used - problem_->jokers_table);
 }
 
+// What a tile of the rack is worth on average, of those worth anything.
+std::int32_t Sweep::usual_weight() const {
+    std::int64_t sum = 0, tiles = 0;
+    for (int code = 0; code < kNumbered; ++code)
+        if (problem_->rack[code] && problem_->weight[code] > 0) {
+            sum += problem_->weight[code];
+            ++tiles;
+        }
+    return tiles ? static_cast<std::int32_t>(sum / tiles) : 1;
+}
+
 // Keeps only the `width` most promising states.
 void Sweep::cut(std::vector<State>& level, std::size_t width) {
     scratch_.clear();
@@ -158,9 +169,7 @@ const SweepAnswer& Sweep::solve(const SweepProblem& problem) {
     levels_[0].assign(1, {0, 0, promise, -1, 0, 0, 0});
     // The bound is nearly always within a few tiles of the truth, so look just below it first: a
     // pass that keeps every state above its floor and ends is exact, found or not.
-    std::int32_t unit = 1;
-    for (int code = 0; code < kNumbered; ++code)
-        if (problem.rack[code]) unit = std::max(unit, problem.weight[code]);
+    std::int32_t unit = usual_weight();
     std::int64_t spread = std::abs(problem.joker_weight) * problem.jokers_rack;
     for (int code = 0; code < kNumbered; ++code) {
         spread += std::abs(problem.weight[code]) * problem.rack[code];

@@ -193,6 +193,7 @@ class Sweep {
     void insert(const State& state);
     void rehash(std::size_t slots);
     std::int32_t joker_value(int used) const;
+    std::int32_t usual_weight() const;
     void finish();
 
     const SweepProblem* problem_ = nullptr;
