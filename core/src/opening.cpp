@@ -8,6 +8,11 @@
 #include "spares.hpp"
 
 namespace tilerummy {
+namespace {
+
+constexpr int kShortest = 3;  // tiles of a meld
+
+}  // namespace
 
 Opening::Opening(Packer& packer, const Position& position, const Question& question)
     : packer_(packer), position_(position), question_(question), may_(position.rack) {
@@ -61,15 +66,8 @@ bool Opening::find(const Counts& tiles, int points, Melds& out) {
         Counts spare = packing.spare;
         place_spares(melds, spare, position_.rules);
         if (value_of(melds) >= points) {
-            // As few melds as do, the most valuable first.
-            std::sort(melds.begin(), melds.end(),
-                      [&](const Meld& a, const Meld& b) { return value_of({a}) > value_of({b}); });
-            int sum = 0;
-            for (const Meld& meld : melds) {
-                if (sum >= points) break;
-                sum += value_of({meld});
-                out.push_back(meld);
-            }
+            melds = fewest(melds, points);
+            out.insert(out.end(), melds.begin(), melds.end());
             return true;
         }
     }
@@ -166,15 +164,13 @@ void Opening::going_on() {
         most_ = search.found() ? search.value() : best_;
     bool duties = has_duties();
     if (!search.found() && !duties) return;
-    Melds melds;
     if (search.found()) {
         Counts laid = counts_of(search.after());
         laid -= counts_of(position_.table);
-        if (find(laid, position_.rules.opening_points, melds)) {
-            if (!duties) {
-                keep(search.after(), melds, search.value());
-                return;
-            }
+        bool opens = open_within(search.after(), laid, search.value());
+        if (opens && (!duties || best_ >= most_)) return;
+        Melds melds;
+        if (!opens && duties && find(laid, position_.rules.opening_points, melds)) {
             Node node;
             node.left = may_;
             for (const Meld& meld : melds) settle(node, meld);
@@ -184,6 +180,46 @@ void Opening::going_on() {
     Node root;
     root.left = may_;
     going_on_from(root, bound_of(root));
+}
+
+// Looks for melds that open among the tiles that an ordinary play lays. The play stands if its
+// duties are met with those on the table as well: best where they are left as they are, else where
+// they hold no joker.
+bool Opening::open_within(const Melds& after, const Counts& laid, std::int64_t value) {
+    int points = position_.rules.opening_points;
+    auto opens = [&](const Melds& melds) {
+        if (value_of(melds) < points) return false;
+        Melds before = position_.table;
+        before.insert(before.end(), melds.begin(), melds.end());
+        if (has_duties() && !meets_duties(position_.rules, before, after)) return false;
+        keep(after, melds, value);
+        return true;
+    };
+    Melds stay, some;
+    Counts left = laid;
+    for (const Meld& meld : after) {
+        Counts tiles = counts_of(meld);
+        if (!left.holds(tiles)) continue;
+        left -= tiles;
+        stay.push_back(meld);
+    }
+    if (opens(fewest(stay, points))) return true;
+    if (find(laid, points, some) && opens(some)) return true;
+    Counts numbers = laid;
+    for (int code = kNumbered; code < kCodes; ++code) numbers[code] = 0;
+    some.clear();
+    return find(numbers, points, some) && opens(some);
+}
+
+// As few of the melds as are worth the points, the most valuable first.
+Melds Opening::fewest(Melds melds, int points) const {
+    std::stable_sort(melds.begin(), melds.end(),
+                     [&](const Meld& a, const Meld& b) { return value_of({a}) > value_of({b}); });
+    std::size_t count = 0;
+    for (int sum = 0; count < melds.size() && sum < points; ++count)
+        sum += value_of({melds[count]});
+    melds.resize(count);
+    return melds;
 }
 
 // Searches on from the opening melds of the node.
@@ -244,17 +280,39 @@ void Opening::going_on_from(const Node& node, std::int64_t known_bound) {
     if (needed > 0 && points_bound(node.left) < needed) return;
     int code = pick(node.left);
     if (code < 0) return;
-    Melds candidates;
-    melds_with(static_cast<Code>(code), node.left, position_.rules, kNumbers, candidates);
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [&](const Meld& a, const Meld& b) { return value_of({a}) > value_of({b}); });
-    for (const Meld& meld : candidates) {
-        Node child = node;
-        if (settle(child, meld)) going_on_from(child, bound_of(child));
-    }
     Node without = node;
     --without.left[code];
-    going_on_from(without, known_bound);
+    // Jokers bind most, so openings without come first.
+    bool joker = is_joker(static_cast<Code>(code));
+    if (joker) going_on_from(without, known_bound);
+    std::vector<std::pair<std::int64_t, Node>> children;
+    Melds candidates;
+    melds_with(static_cast<Code>(code), node.left, position_.rules, kNumbers, candidates);
+    for (const Meld& meld : candidates) {
+        Node child = node;
+        if (best_ >= most_) return;
+        if (is_longer_than_needed(meld, needed) || !settle(child, meld)) continue;
+        std::int64_t bound = bound_of(child);
+        if (bound >= known_bound)
+            going_on_from(child, bound);
+        else if (bound > best_)
+            children.emplace_back(bound, std::move(child));
+    }
+    std::stable_sort(children.begin(), children.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (const auto& [bound, child] : children) going_on_from(child, bound);
+    if (!joker) going_on_from(without, known_bound);
+}
+
+// Whether the meld would open as well, or as part of an opening, with fewer numbers: the others can
+// follow. Jokers are bound by the meld they open with.
+bool Opening::is_longer_than_needed(const Meld& meld, int needed) const {
+    if (meld.has_joker() || !position_.rules.special_replaces_other || meld.size == kShortest)
+        return false;
+    if (meld.kind == Kind::run && meld.size >= 2 * kShortest) return true;
+    // A run can do without its lowest number, a group without any of its tiles.
+    int least = number_of(meld.tiles[0]);
+    return value_of({meld}) - least >= needed;
 }
 
 Answer Opening::solve() {

@@ -32,9 +32,12 @@ class Opening {
     int value_of(const Melds& melds) const;
     void alone();
     void alone_from(const Node& node);
+    Melds fewest(Melds melds, int points) const;
     void going_on();
+    bool open_within(const Melds& after, const Counts& laid, std::int64_t value);
     std::int64_t bound_of(const Node& node);
     void going_on_from(const Node& node, std::int64_t known_bound);
+    bool is_longer_than_needed(const Meld& meld, int needed) const;
     void go_on(const Node& node);
     bool has_duties() const;
     void keep(const Melds& after, const Melds& opening, std::int64_t value);
