@@ -85,3 +85,15 @@ def test_a_handful_has_no_meld_only_if_no_order_is_one(rules, data):
 def test_any_order_of_a_twist_meld_finds_a_meld_again(text):
     for order in list(dict.fromkeys(permutations(parse_tiles(text))))[::7]:
         assert isinstance(arrange(order, TWIST), Meld), order
+
+
+def test_many_tiles_around_a_mirror_do_not_take_for_ever():
+    grammar = rulebook("twist").replace({"tiles.jokers.normal": 4}).grammar
+    pairs = " ".join(f"k{number} r{number}" for number in range(1, 8))
+    tiles = parse_tiles(f"*m {pairs} * * * * *2 *2 *c *c")
+    assert arrange(tiles, grammar) == Fault(FaultCode.MIRROR_NOT_CENTRED)
+
+
+def test_a_long_run_around_a_mirror_is_found():
+    meant = "r1 *c k3 k4 k5 k6 k7 *m k7 k6 * k4 k3 *c r1"
+    assert arranged("*m *c *c * k3 k3 k4 k4 k5 k6 k6 k7 k7 r1 r1") == meant

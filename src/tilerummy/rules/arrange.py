@@ -2,30 +2,23 @@
 
 People drop tiles in any order; the judge wants them as they lie. If the handful is a
 meld as it stands, it stays as it is. Otherwise every shape it could have is tried: a run
-from each start, a group, and both around a mirror joker. A shape lists the number due at
-each place, so there is little to search. Of all melds found, the most valuable is meant.
+from each start, a group, and both around a mirror joker. A run lists the number due at
+each place, so there is little to search, and what was once found not to go on is not
+tried again. Of all melds found, the most valuable is meant.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import permutations
 
 from tilerummy.rules.melds import Meld, read, readings
 from tilerummy.rules.readings import Fault, FaultCode, Grammar, MeldKind, Reading
-from tilerummy.rules.tiles import JokerKind, Tile
+from tilerummy.rules.tiles import Colour, JokerKind, Tile
 
 __all__ = ["arrange"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """The number due at each place, and where the mirror lies, if there is one."""
-
-    kind: MeldKind
-    numbers: tuple[int, ...]
-    mirror: int | None
 
 
 def arrange(tiles: Sequence[Tile], grammar: Grammar) -> Meld | Fault:
@@ -36,56 +29,124 @@ def arrange(tiles: Sequence[Tile], grammar: Grammar) -> Meld | Fault:
         return as_dropped
     if reading.code in (FaultCode.TOO_SHORT, FaultCode.ONLY_JOKERS):
         return reading
-    found = [meld for shape in _shapes(tiles, grammar) if (meld := _fill(shape, tiles, grammar))]
+    found = list(_melds(tiles, grammar))
     if found:
         return max(found, key=lambda meld: _value(meld, grammar))
     fault = readings(tuple(sorted(tiles, key=lambda t: (not t.number, t.number))), grammar)
     return fault if isinstance(fault, Fault) else reading
 
 
-def _shapes(tiles: Sequence[Tile], grammar: Grammar) -> Iterator[_Shape]:
-    length = sum(2 if tile.joker is JokerKind.DOUBLE else 1 for tile in tiles)
-    numbers = {tile.number for tile in tiles if tile.number}
-    mirrors = sum(tile.joker is JokerKind.MIRROR for tile in tiles)
-    side = length // 2
-    centre = side if mirrors else None
-    if mirrors > 1 or (mirrors and length % 2 == 0):
+def _melds(tiles: Sequence[Tile], grammar: Grammar) -> Iterator[Meld]:
+    """A meld of each shape that these tiles can have."""
+    mirrors = tuple([tile for tile in tiles if tile.joker is JokerKind.MIRROR])
+    rest = tuple(sorted([tile for tile in tiles if tile not in mirrors], key=_rank))
+    length = sum(_width(tile) for tile in rest)
+    side = length // 2 if mirrors else length
+    if len(mirrors) > 1 or (mirrors and length % 2):
         return
+    numbers = Counter(tile.number for tile in rest if tile.number)
     if len(numbers) == 1 and length < 2 * len(grammar.colours):
-        yield _Shape(MeldKind.GROUP, (*numbers,) * length, centre)
-    if mirrors:
-        for middle in range(side + 1, grammar.numbers + 1):
-            rising = range(middle - side, middle + 1)
-            yield _Shape(MeldKind.RUN, (*rising, *reversed(rising[:-1])), centre)
-    else:
-        for start in range(1, grammar.numbers - length + 2):
-            yield _Shape(MeldKind.RUN, tuple(range(start, start + length)), None)
+        group = _group(rest, mirrors, side, grammar)
+        if group is not None:
+            yield group
+    for start in range(1, grammar.numbers - side - len(mirrors) + 2):
+        due = range(start, start + side)
+        if all(number in due and numbers[number] <= 1 + len(mirrors) for number in numbers):
+            row = _Run(due, mirrors, grammar).fill(rest)
+            if row is not None:
+                yield Meld(row)
 
 
-def _fill(shape: _Shape, tiles: Sequence[Tile], grammar: Grammar) -> Meld | None:
-    """The first way to fill the shape with all the tiles."""
-    due = Counter(shape.numbers)
-    if Counter(tile.number for tile in tiles if tile.number) - due:
+def _group(
+    tiles: tuple[Tile, ...], mirrors: tuple[Tile, ...], side: int, grammar: Grammar
+) -> Meld | None:
+    """A group of all the tiles; in which order they lie matters only around a mirror."""
+    for order in dict.fromkeys(permutations(tiles)) if mirrors else [tiles]:
+        left = [tile for n, tile in enumerate(order) if sum(map(_width, order[: n + 1])) <= side]
+        meld = Meld((*left, *mirrors, *order[len(left) :]))
+        reading = read(meld, grammar)
+        if isinstance(reading, Reading) and reading.kind is MeldKind.GROUP:
+            return meld
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """A run that is partly filled, from its ends: all that decides how it can go on."""
+
+    left: tuple[Tile, ...]
+    filled: tuple[int, int] = (0, 0)
+    """How many places are filled before the mirror and, from the far end, behind it."""
+    colour: Colour | None = None
+    before: Colour | None = None
+    """The colours since the last colour change and before it, as far as they are bound."""
+    facing: bool = False
+    """Whether the last tile is a colour change that still wants one opposite."""
+
+
+class _Run:
+    """A run to be filled: the numbers due up to its end, or up to a mirror and back."""
+
+    def __init__(self, due: range, mirrors: tuple[Tile, ...], grammar: Grammar) -> None:
+        self._due = due
+        self._mirrors = mirrors
+        self._grammar = grammar
+        self._dead: set[_State] = set()
+
+    def fill(self, tiles: tuple[Tile, ...]) -> tuple[Tile, ...] | None:
+        """The first row that takes all the tiles."""
+        rows = self._search(_State(tiles), (), ())
+        return None if rows is None else (*rows[0], *self._mirrors, *reversed(rows[1]))
+
+    def _search(
+        self, state: _State, near: tuple[Tile, ...], far: tuple[Tile, ...]
+    ) -> tuple[tuple[Tile, ...], tuple[Tile, ...]] | None:
+        if not state.left:
+            return near, far
+        if state in self._dead:
+            return None
+        behind = bool(self._mirrors) and state.filled[1] < state.filled[0]
+        for tile in self._choices(state, behind=behind):
+            after = self._after(state, tile, behind=behind)
+            if after is not None:
+                rows = (near, (*far, tile)) if behind else ((*near, tile), far)
+                found = self._search(after, *rows)
+                if found is not None:
+                    return found
+        self._dead.add(state)
         return None
-    settled = shape.kind is MeldKind.RUN and shape.mirror is None
 
-    def search(place: int, row: tuple[Tile, ...], left: tuple[Tile, ...]) -> Meld | None:
-        if not left:
-            reading = read(Meld(row), grammar)
-            fits = isinstance(reading, Reading) and reading.kind is shape.kind
-            return Meld(row) if fits else None
-        choices = [tile for tile in dict.fromkeys(left) if _width(tile, place, shape)]
-        if settled and choices and choices[0].number:
-            choices = choices[:1]
-        for tile in choices:
-            rest = list(left)
-            rest.remove(tile)
-            found = search(place + _width(tile, place, shape), (*row, tile), tuple(rest))
-            if found is not None:
-                return found
-        return None
+    def _choices(self, state: _State, *, behind: bool) -> list[Tile]:
+        """The tiles worth trying next; a number that is due nowhere else goes first and alone."""
+        due = self._due[state.filled[behind]]
+        same = [tile for tile in state.left if tile.number == due]
+        places = 1 if behind or not self._mirrors or state.filled[1] > state.filled[0] else 2
+        if len(same) >= places:
+            return list(dict.fromkeys(same))
+        return [tile for tile in dict.fromkeys(state.left) if tile.number in (0, due)]
 
-    return search(0, (), tuple(sorted(tiles, key=_rank)))
+    def _after(self, state: _State, tile: Tile, *, behind: bool) -> _State | None:
+        """The run with the tile at its next place; None if it cannot lie there."""
+        filled = list(state.filled)
+        faced = bool(self._mirrors) and filled[behind] < filled[not behind]
+        filled[behind] += _width(tile)
+        change = tile.joker is JokerKind.CHANGE
+        if filled[behind] > len(self._due) or (faced and change is not state.facing):
+            return None
+        left = list(state.left)
+        left.remove(tile)
+        moved = replace(state, left=tuple(left), filled=(filled[0], filled[1]), facing=False)
+        if change:
+            if faced:
+                return moved
+            facing = bool(self._mirrors)
+            return replace(moved, colour=None, before=state.colour, facing=facing)
+        colour = self._grammar.colour_of(tile)
+        if colour is None or colour is state.colour:
+            return moved
+        if state.colour is not None or colour is state.before:
+            return None
+        return replace(moved, colour=colour)
 
 
 def _value(meld: Meld, grammar: Grammar) -> int:
@@ -94,16 +155,8 @@ def _value(meld: Meld, grammar: Grammar) -> int:
     return reading.value
 
 
-def _width(tile: Tile, place: int, shape: _Shape) -> int:
-    """How many places the tile takes here; none if it cannot lie here."""
-    if tile.number:
-        return int(place != shape.mirror and shape.numbers[place] == tile.number)
-    if tile.joker is JokerKind.MIRROR or place == shape.mirror:
-        return int(tile.joker is JokerKind.MIRROR and place == shape.mirror)
-    if tile.joker is JokerKind.DOUBLE:
-        fits = place + 1 < len(shape.numbers) and place + 1 != shape.mirror
-        return 2 if fits else 0
-    return 1
+def _width(tile: Tile) -> int:
+    return 2 if tile.joker is JokerKind.DOUBLE else 1
 
 
 def _rank(tile: Tile) -> tuple[bool, int]:
