@@ -7,7 +7,7 @@ passes could have laid, and who may claim a new deal or leave.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tilerummy.engine.actions import (
     Action,
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from tilerummy.engine.rounds import Round
 
 __all__ = ["violations"]
+
+_NODES: Final = 200_000
+"""Who could lay only after such a search is not expected to see it."""
 
 
 def violations(now: Round, action: Action, seat: int | None) -> list[Violation]:
@@ -105,7 +108,7 @@ def _pass(now: Round) -> list[Violation]:
 def _can_lay(position: Position) -> bool:
     from tilerummy.solver import solve
 
-    return solve(position).play is not None
+    return solve(position, nodes=_NODES).play is not None
 
 
 def _time_out(now: Round) -> list[Violation]:

@@ -10,8 +10,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from tilerummy.engine.errors import IllegalAction
+from tilerummy.engine.openings import is_searched, with_opening
+from tilerummy.engine.rounds import Round
 from tilerummy.rules.errors import NotationError, TilerummyError
 from tilerummy.rules.melds import format_melds
+from tilerummy.rules.positions import Play
 from tilerummy.server import log, protocol
 from tilerummy.server.folding import action_of, fold
 from tilerummy.server.notes import read_melds
@@ -19,7 +22,7 @@ from tilerummy.server.refusals import RefusalCode, refuse, refuse_violation
 from tilerummy.server.room import Room, rules_of
 from tilerummy.server.shapes import LONGEST_NAME, Refusal, RoomSettings
 
-__all__ = ["Asked", "Decided", "Request", "decide"]
+__all__ = ["Asked", "Decided", "Request", "decide", "takes_thought"]
 
 Request = (
     protocol.Sit
@@ -64,6 +67,18 @@ class Decided:
 
     entry: log.Entry
     after: Room
+
+
+def takes_thought(room: Room, request: Request) -> bool:
+    """Whether deciding this may need the solver, which is no work for a moment in between."""
+    playing = room.playing
+    match request:
+        case protocol.Play():
+            return playing is not None and is_searched(playing.position)
+        case protocol.Pass():
+            return playing is not None and playing.rules.pool.must_lay and not playing.pool_size
+        case _:
+            return False
 
 
 def decide(room: Room, asked: Asked, request: Request) -> Decided | list[Refusal]:
@@ -183,7 +198,16 @@ def _move(room: Room, asked: Asked, request: _Move) -> log.Entry:
     entry = _entry(request, seat, asked.now)
     if seat != playing.turn and not isinstance(request, protocol.ClaimRedeal):
         raise IllegalAction(playing.judge(action_of(entry), seat=seat))
-    return entry
+    return _with_opening(playing, entry) if isinstance(entry, log.Played) else entry
+
+
+def _with_opening(playing: Round, entry: log.Played) -> log.Played:
+    """What opens is looked for once and written down; whoever reads the log need not look."""
+    action = action_of(entry)
+    assert isinstance(action, Play)
+    opening = with_opening(playing.position, action).opening
+    named = None if opening is None else format_melds(opening)
+    return log.Played(at=entry.at, table=entry.table, opening=named)
 
 
 def _entry(

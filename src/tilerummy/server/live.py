@@ -25,7 +25,7 @@ from tilerummy.rules.melds import format_melds
 from tilerummy.server import log, protocol, robots
 from tilerummy.server.bus import Appended, Bus, Here
 from tilerummy.server.connection import Connection
-from tilerummy.server.deciding import Asked, Request, decide
+from tilerummy.server.deciding import Asked, Request, decide, takes_thought
 from tilerummy.server.folding import fold
 from tilerummy.server.metrics import METRICS
 from tilerummy.server.refusals import RefusalCode, refuse
@@ -181,7 +181,11 @@ class LiveRoom:
         for attempt in range(1, _TRIES):
             seed = self._services.workers.seed() if isinstance(request, protocol.Start) else ""
             asked = Asked(who, now_ms(), seed, robots.LEVELS)
-            decision = decide(self.room, asked, request)
+            if takes_thought(self.room, request):
+                workers = self._services.workers
+                decision = await workers.judge(decide, self.room, asked, request)
+            else:
+                decision = decide(self.room, asked, request)
             if isinstance(decision, list):
                 return decision
             if await self._store(decision.entry, decision.after):
@@ -190,7 +194,12 @@ class LiveRoom:
         return [refuse(RefusalCode.TOO_BUSY)]
 
     async def _append(self, entry: log.Entry) -> bool:
-        return await self._store(entry, fold(self.room.code, self.room, entry))
+        late = isinstance(entry, log.TimeRanOut) and entry.draft is not None
+        if late:
+            after = await self._services.workers.judge(fold, self.room.code, self.room, entry)
+        else:
+            after = fold(self.room.code, self.room, entry)
+        return await self._store(entry, after)
 
     async def _store(self, entry: log.Entry, after: Room) -> bool:
         body = log.encode(entry)

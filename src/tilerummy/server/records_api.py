@@ -8,7 +8,7 @@ from litestar import Controller, MediaType, Response, get, post
 from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter
 
 from tilerummy.server.hub import Hub
 from tilerummy.server.replays import analysis_of, record_text, replay_of
@@ -22,7 +22,7 @@ _REFUSED = {
     429: ResponseSpec(Problem, description="too many requests"),
     503: ResponseSpec(Problem, description="too many questions wait; ask again later"),
 }
-RecordId = Annotated[str, Parameter(pattern="^[0-9a-f]{20}$")]
+RecordId = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$")]
 
 
 class RecordsApi(Controller):
@@ -53,13 +53,13 @@ class RecordsApi(Controller):
         return await hub.services.workers.study(analysis_of, await _record(state, key), 0)
 
     @post("/replay", status_code=200, responses=_REFUSED)
-    async def replay_file(self, state: State, data: RecordText) -> Replay:
+    async def replay_file(self, state: State, data: JSONBody[RecordText]) -> Replay:
         """Every step of a record from a file."""
         hub: Hub = state.hub
         return await hub.services.workers.study(replay_of, data.record)
 
     @post("/analyse", status_code=200, responses=_REFUSED)
-    async def analyse_file(self, state: State, data: AnalyseRequest) -> Analysis:
+    async def analyse_file(self, state: State, data: JSONBody[AnalyseRequest]) -> Analysis:
         """Each turn of a round of a record from a file beside the best play."""
         hub: Hub = state.hub
         return await hub.services.workers.study(analysis_of, data.record, data.round)

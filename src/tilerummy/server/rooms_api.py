@@ -9,7 +9,7 @@ from litestar import Controller, Request, get, post
 from litestar.datastructures import State
 from litestar.exceptions import ClientException, NotFoundException, TooManyRequestsException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter
 
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.server import log, robots
@@ -35,7 +35,7 @@ _REFUSED = {
     404: ResponseSpec(Problem, description="there is no such thing"),
     429: ResponseSpec(Problem, description="too many requests, or rooms"),
 }
-Code = Annotated[str, Parameter(pattern="^[A-Za-z0-9]{6}$")]
+Code = Annotated[str, PathParameter(pattern="^[A-Za-z0-9]{6}$")]
 
 
 class RoomsApi(Controller):
@@ -46,7 +46,7 @@ class RoomsApi(Controller):
 
     @post("/rooms", responses=_REFUSED)
     async def create(
-        self, request: Request[None, None, State], state: State, data: CreateRoom
+        self, request: Request[None, None, State], state: State, data: JSONBody[CreateRoom]
     ) -> RoomCreated:
         """Make a room; its maker sits on the first seat."""
         hub: Hub = state.hub

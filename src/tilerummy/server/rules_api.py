@@ -10,6 +10,7 @@ from litestar import Controller, get, post
 from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, JSONBody
 
 from tilerummy.rules.arrange import arrange
 from tilerummy.rules.errors import RulebookError
@@ -68,7 +69,7 @@ class RulesApi(Controller):
         return [_summary(rulebook(name)) for name in RULEBOOK_IDS]
 
     @get("/rulebooks/{name:str}", responses=_REFUSED, sync_to_thread=False)
-    def detail(self, name: str) -> RulebookDetail:
+    def detail(self, name: FromPath[str]) -> RulebookDetail:
         """One rulebook with every field, its choices and its source."""
         if name not in RULEBOOK_IDS:
             raise NotFoundException("there is no such rulebook")
@@ -81,12 +82,13 @@ class RulesApi(Controller):
             fields=[_field(rules, field, value) for field, value in fields(rules)],
         )
 
-    @post("/judge", status_code=200, responses=_REFUSED, sync_to_thread=False)
-    def judge(self, data: JudgeRequest) -> JudgeAnswer:
+    @post("/judge", status_code=200, responses=_REFUSED)
+    async def judge(self, state: State, data: JSONBody[JudgeRequest]) -> JudgeAnswer:
         """Whether a play is legal, and if not, why not."""
         rules = rules_for(data.rulebook, data.house)
         position = _position(rules, data.table, data.rack, opened=data.opened)
-        judged = judge_draft(position, data.after, data.opening)
+        hub: Hub = state.hub
+        judged = await hub.services.workers.study(judge_draft, position, data.after, data.opening)
         return JudgeAnswer(
             legal=not judged.reasons,
             melds=judged.melds,
@@ -97,7 +99,7 @@ class RulesApi(Controller):
         )
 
     @post("/solve", status_code=200, responses=_REFUSED)
-    async def solve(self, state: State, data: SolveRequest) -> SolveAnswer:
+    async def solve(self, state: State, data: JSONBody[SolveRequest]) -> SolveAnswer:
         """The best play in a position."""
         rules = rules_for(data.rulebook, data.house)
         position = _position(rules, data.table, data.rack, opened=data.opened)
@@ -113,15 +115,16 @@ class RulesApi(Controller):
             steps=found.steps,
         )
 
-    @post("/arrange", status_code=200, responses=_REFUSED, sync_to_thread=False)
-    def arrange(self, data: ArrangeRequest) -> ArrangeAnswer:
+    @post("/arrange", status_code=200, responses=_REFUSED)
+    async def arrange(self, state: State, data: JSONBody[ArrangeRequest]) -> ArrangeAnswer:
         """The order in which tiles make a meld."""
         rules = rules_for(data.rulebook, data.house)
         tiles = parse_tiles(data.tiles)
         if not tiles:
             raise RulebookError("tiles", "", "at least one is needed")
         check_tiles(rules, list(tiles))
-        found = arrange(tiles, rules.grammar)
+        hub: Hub = state.hub
+        found = await hub.services.workers.study(arrange, tiles, rules.grammar)
         meld = Meld(tiles) if isinstance(found, Fault) else found
         return ArrangeAnswer(meld=str(meld), verdict=meld_verdict(meld, rules.grammar))
 

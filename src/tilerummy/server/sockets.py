@@ -10,6 +10,7 @@ from typing import Final
 from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from tilerummy.server.connection import Connection
 from tilerummy.server.hub import Hub
@@ -24,7 +25,7 @@ Socket = WebSocket[None, None, State]
 
 
 @websocket("/ws/{code:str}")
-async def room_socket(socket: Socket, code: str) -> None:
+async def room_socket(socket: Socket, code: FromPath[str]) -> None:
     """One connection to one room, from the handshake to the end."""
     hub: Hub = socket.app.state.hub
     if socket.scope["state"]["foreign"]:

@@ -98,8 +98,9 @@ def static_handler() -> HTTPRouteHandler:
         opt={"exclude_from_rate_limit": True, "compressed_already": True},
         sync_to_thread=False,
     )
-    def serve(request: Request[None, None, State], state: State, path: str = "") -> Response[bytes]:
+    def serve(request: Request[None, None, State], state: State) -> Response[bytes]:
         files: StaticFiles = state.files
+        path: str = request.path_params.get("path", "")
         file = files.find(path.strip("/"))
         headers = {"cache-control": file.cache, "etag": file.etag, "vary": "accept-encoding"}
         if request.headers.get("if-none-match") == file.etag:

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from tilerummy.engine.openings import is_searched
 from tilerummy.rules.errors import NotationError
 from tilerummy.rules.melds import format_melds
 from tilerummy.rules.violations import Code
@@ -98,7 +99,7 @@ class Visit:
             case protocol.Ping(id=request):
                 connection.send(protocol.Pong(request))
             case protocol.Draft():
-                self._draft(message)
+                await self._draft(message)
             case protocol.Play() | protocol.Draw() | protocol.Pass():
                 await self._ask(message)
             case _ if not self._talk.allows(time.monotonic()):
@@ -172,7 +173,7 @@ class Visit:
 
     # During a turn
 
-    def _draft(self, message: protocol.Draft) -> None:
+    async def _draft(self, message: protocol.Draft) -> None:
         live, connection = self._live, self._connection
         room = live.room
         playing, seat = room.playing, room.seat_of(connection.who)
@@ -183,8 +184,13 @@ class Visit:
         if message.seen < room.turn:
             self._refuse(message.id, [refuse(RefusalCode.STALE)])
             return
+        position = playing.view(seat).position
         try:
-            judged = judge_draft(playing.view(seat).position, message.table, message.opening)
+            if is_searched(position):
+                judge, table = self._services.workers.judge, message.table
+                judged = await judge(judge_draft, position, table, message.opening)
+            else:
+                judged = judge_draft(position, message.table, message.opening)
         except NotationError as error:
             self._refuse(message.id, [refuse(RefusalCode.BAD_NOTATION, str(error))])
             return
@@ -200,7 +206,8 @@ class Visit:
             )
         )
         codes = {reason.code for reason in judged.reasons}
-        if seat == playing.turn and Code.TILE_NOT_AVAILABLE not in codes:
+        current = live.room.turn == room.turn and seat == playing.turn
+        if current and Code.TILE_NOT_AVAILABLE not in codes:
             opening = judged.play.opening
             self._keep_draft(
                 Draft(
