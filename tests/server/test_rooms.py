@@ -194,6 +194,43 @@ def test_the_scores_of_a_match_stay_with_their_seats():
     assert len(room.totals) == 3
 
 
+def between_rounds(**settings):
+    """Three people after the first round, which ended when Cleo and Ben got up; Ben came back."""
+    room = dealt(lobby(ANN, BEN, CLEO, seats=3, takeover=False, **settings))
+    for seat in (2, 1):
+        room = after(room, log.WentAway(at=2_000, seat=seat, level=None))
+    room = after(room, log.Sat(at=2_000, seat=1, who=BEN, name="Ben"))
+    assert len(room.results) == 1
+    return room
+
+
+def test_nobody_erases_a_match_in_the_middle():
+    room = between_rounds(rounds=4)
+    assert room.phase == "between"
+    for who in (ANN, BEN):
+        assert ask(room, who, protocol.Rematch(id=1)) == ["NOT_NOW"]
+
+
+def test_a_match_without_an_agreed_end_is_over_when_the_host_says_so():
+    room = between_rounds()
+    assert (room.phase, room.rounds_wanted) == ("between", None)
+    assert ask(room, BEN, protocol.Rematch(id=1)) == ["NOT_THE_HOST"]
+    assert isinstance(ask(room, ANN, protocol.Rematch(id=1)), log.Restarted)
+
+
+def test_after_the_match_anybody_at_the_table_may_begin_another():
+    room = between_rounds(rounds=1)
+    assert room.phase == "over"
+    assert isinstance(ask(room, BEN, protocol.Rematch(id=1)), log.Restarted)
+    assert ask(room, CLEO, protocol.Rematch(id=1)) == ["NOT_SEATED"]
+
+
+def test_only_the_host_deals_the_next_round_before_all_are_ready():
+    room = between_rounds(rounds=4)
+    assert ask(room, BEN, protocol.Start(id=1)) == ["NOT_THE_HOST"]
+    assert isinstance(ask(room, ANN, protocol.Start(id=1)), log.Dealt)
+
+
 def test_the_same_log_makes_the_same_room():
     entries = [
         log.Opened(at=0, host=ANN, settings=RoomSettings(rulebook="piatnik-travel")),

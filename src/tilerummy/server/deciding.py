@@ -108,8 +108,7 @@ def _decide(room: Room, asked: Asked, request: Request) -> log.Entry:
             _only(room, "lobby", "between")
             return log.GotReady(at=now, seat=_seat(room, asked.who), ready=ready)
         case protocol.Rematch():
-            _only(room, "over", "between")
-            return log.Restarted(at=now, seat=_seat(room, asked.who))
+            return _rematch(room, asked)
         case protocol.Leave():
             return _leave(room, asked)
         case protocol.Play() | protocol.Draw() | protocol.Pass() | protocol.ClaimRedeal():
@@ -154,10 +153,7 @@ def _own(room: Room, who: str, name: str) -> str:
 
 def _start(room: Room, asked: Asked, bots: str | None) -> log.Entry:
     _only(room, "lobby", "between")
-    if room.phase == "lobby":
-        _host(room, asked.who)
-    else:
-        _seat(room, asked.who)
+    _host(room, asked.who)
     if bots is not None:
         _level(bots, asked)
     filled = bots is not None or bool(room.results)
@@ -165,6 +161,17 @@ def _start(room: Room, asked: Asked, bots: str | None) -> log.Entry:
     if not any(seat.who for seat in room.seats) or players < room.rules.players.least:
         raise _No(refuse(RefusalCode.NOT_ENOUGH_PLAYERS))
     return log.Dealt(at=asked.now, seed=asked.seed, bots=bots)
+
+
+def _rematch(room: Room, asked: Asked) -> log.Entry:
+    seat = _seat(room, asked.who)
+    if room.rounds_wanted is None:
+        # Nobody agreed when the match is over, so the host says so.
+        _only(room, "between")
+        _host(room, asked.who)
+    else:
+        _only(room, "over")
+    return log.Restarted(at=asked.now, seat=seat)
 
 
 def _configure(room: Room, asked: Asked, settings: RoomSettings) -> log.Entry:
