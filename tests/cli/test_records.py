@@ -66,6 +66,14 @@ def test_a_wrong_tile_is_found_out(record):
     assert run("replay", str(record)).code == 2
 
 
+def test_totals_that_do_not_add_up_are_untrue(record):
+    text = record.read_text()
+    record.write_text(text.replace('[Totals "A +', '[Totals "A +1'))
+    assert run("verify", str(record)).code == 1
+    told = run("verify", str(record), "--json").data
+    assert (told["true"], told["line"]) == (False, len(text.splitlines()))
+
+
 def test_a_damaged_record_is_refused_with_file_line_and_reason(record):
     record.write_text("\n".join(record.read_text().splitlines()[:8]))
     for command in ("replay", "verify"):

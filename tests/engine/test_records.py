@@ -182,8 +182,30 @@ def test_nothing_may_follow_the_totals():
     text = str(record_of(rounds))
     with pytest.raises(RecordError, match="nothing more"):
         Record.parse(text + '[Round "3"]\n')
-    with pytest.raises(RecordError, match="the totals are"):
-        Record.parse(re.sub(r'Totals "A [+-]?', 'Totals "A +1', text))
+
+
+def test_totals_that_do_not_add_up_are_found_out_by_replaying():
+    text = str(record_of([played_out(JUMBO, seed=seed) for seed in (1, 2)]))
+    wrong = Record.parse(re.sub(r'Totals "A [+-]?', 'Totals "A +1', text))
+    with pytest.raises(RecordError, match="the totals are") as refused:
+        replay(wrong)
+    assert refused.value.line == len(text.splitlines())
+    replay(Record.parse(text))
+    with pytest.raises(RecordError, match="one for every player"):
+        Record.parse(re.sub(r'Totals "A ', 'Totals "B ', text))
+
+
+def test_house_rules_that_need_each_other_come_back():
+    rules = JUMBO.replace({"players.most": 6, "tiles.copies": 3, "deal.tiles": 18})
+    record = record_of([Round.deal(rules, seats=6, seed=1)])
+    assert Record.parse(str(record)) == record
+
+
+def test_a_house_rule_that_does_not_go_with_the_others_is_refused_with_its_line(short):
+    house = '"jumbo"]\n[House "deal.tiles = 18"]\n[House "players.most = 6"]'
+    with pytest.raises(RecordError, match="needs 108 tiles") as refused:
+        Record.parse(short.replace('"jumbo"]', house))
+    assert refused.value.line == 3
 
 
 def test_a_wrong_laid_tile_is_refused():

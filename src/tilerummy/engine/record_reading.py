@@ -38,7 +38,6 @@ from tilerummy.engine.records import (
     Move,
     Record,
     RoundRecord,
-    seat_scores,
 )
 from tilerummy.engine.scoring import EndReason, Outcome
 from tilerummy.engine.shuffle import seed_text
@@ -132,13 +131,17 @@ def parse_record(text: str) -> Record:
     rounds = [_round(lines, 1, len(players))]
     while (line := lines.peek()) is not None and line.tag == "Round":
         rounds.append(_round(lines, len(rounds) + 1, len(players)))
-    record = Record(rules, tuple(players), tuple(rounds), None if date is None else date.text)
     sums = lines.take("Totals")
-    if sums is not None and _scores(sums, sums.text, len(players)) != record.totals:
-        raise RecordError(sums.number, f"the totals are {seat_scores(record.totals)}")
     if lines.peek() is not None:
         lines.refuse("nothing more belongs here")
-    return record
+    return Record(
+        rules,
+        tuple(players),
+        tuple(rounds),
+        None if date is None else date.text,
+        None if sums is None else _scores(sums, sums.text, len(players)),
+        0 if sums is None else sums.number,
+    )
 
 
 def _rules(lines: _Lines) -> Rulebook:
@@ -150,16 +153,21 @@ def _rules(lines: _Lines) -> Rulebook:
     rules = rulebook(named.text)
     known = dict(fields(rules))
     changes: dict[str, object] = {}
+    written: dict[str, int] = {}
     while house := lines.take("House"):
         name, equals, value = (part.strip() for part in house.text.partition("="))
         if not equals:
             raise RecordError(house.number, "a house rule looks like opening.points = 25")
         changes[name] = _house_value(value, known.get(name))
-        try:
-            rules.replace(changes)
-        except RulebookError as error:
-            raise RecordError(house.number, str(error)) from None
-    return rules.replace(changes) if changes else rules
+        written[name] = house.number
+    if not changes:
+        return rules
+    try:
+        # Together: one house rule may make another possible.
+        return rules.replace(changes)
+    except RulebookError as error:
+        line = written.get(error.field, max(written.values()))
+        raise RecordError(line, str(error)) from None
 
 
 def _house_value(text: str, usual: object) -> object:

@@ -71,6 +71,9 @@ class Record:
     players: tuple[str, ...]
     rounds: tuple[RoundRecord, ...]
     date: str | None = None
+    told_totals: tuple[int, ...] | None = field(default=None, compare=False)
+    """What the text says the scores add up to, if it does; `replay` sees whether it is true."""
+    totals_line: int = field(default=0, compare=False)
 
     @staticmethod
     def parse(text: str) -> Record:
@@ -106,7 +109,10 @@ def record_of(
 
 def replay(record: Record) -> tuple[tuple[Round, ...], ...]:
     """Every state of every round; what does not add up raises `RecordError`."""
-    return tuple([_replay_round(record, played) for played in record.rounds])
+    states = tuple([_replay_round(record, played) for played in record.rounds])
+    if record.told_totals not in (None, record.totals):
+        raise RecordError(record.totals_line, f"the totals are {seat_scores(record.totals)}")
+    return states
 
 
 def seat_scores(scores: Sequence[int]) -> str:
