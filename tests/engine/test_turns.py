@@ -156,3 +156,12 @@ class TestDrawThenOpen:
 def test_a_position_that_cannot_be_is_refused(setup, error):
     with pytest.raises(error):
         Round.from_hands(PIATNIK, **setup)
+
+
+@pytest.mark.parametrize("thing", [None, "draw", Draw, {"type": "draw"}], ids=repr)
+def test_what_is_no_action_is_refused_as_such(thing):
+    now = Round.deal(PIATNIK, seed=8)
+    with pytest.raises(TypeError, match="is no action"):
+        now.apply(thing)
+    with pytest.raises(TypeError, match="is no action"):
+        now.judge(thing)

@@ -60,6 +60,8 @@ def violations(now: Round, action: Action, seat: int | None) -> list[Violation]:
             found += _pass(now)
         case TimeOut():
             found += _time_out(now)
+        case _:
+            raise TypeError(f"{action!r} is no action")
     return found
 
 

@@ -56,6 +56,8 @@ def carry_out(before: Round, action: Action) -> Round:
         case Leave(seat):
             progress.events.append(Left(seat))
             leave_seat(progress, seat)
+        case _:
+            raise TypeError(f"{action!r} is no action")
     return progress.freeze(action)
 
 
