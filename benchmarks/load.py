@@ -205,7 +205,8 @@ def serve(folder: Path, port: int) -> subprocess.Popen[bytes]:
     command = (
         *(program, "serve", "--port", str(port), "--secret", SECRET),
         *("--database", f"sqlite+aiosqlite:///{folder / 'load.sqlite'}"),
-        *("--requests-per-minute", "1000000"),
+        *("--requests-per-minute", "1000000", "--rooms-per-address", "1000000"),
+        *("--sockets-per-address", "1000000"),
     )
     return subprocess.Popen(command, stderr=(folder / "log").open("wb"))
 

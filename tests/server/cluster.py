@@ -12,7 +12,10 @@ from pathlib import Path
 from tests.servers import accepts, free_port, wait_until
 
 SECRET = "a secret of the tests"
-UNLIMITED = ("--requests-per-minute", "100000", "--rooms-per-person", "1000")
+UNLIMITED = (
+    *("--requests-per-minute", "100000", "--rooms-per-person", "1000"),
+    *("--rooms-per-address", "100000", "--sockets-per-address", "10000"),
+)
 
 
 @dataclass

@@ -188,6 +188,27 @@ async def test_nobody_finds_a_room_by_trying_codes(tmp_path):
         assert await close_code(address + code) == 4429
 
 
+async def test_an_address_has_so_many_connections_and_no_more(tmp_path):
+    with one_server(tmp_path, "--sockets-per-address", "3") as cluster:
+        players, code = await table(cluster)
+        address = f"{cluster.url().replace('http', 'ws', 1)}/ws/{code}"
+        async with websockets.connect(address) as third:
+            assert await close_code(address) == 4429
+            await third.send('{"type":"hello"}')
+            assert json.loads(await third.recv())["type"] == "welcome"
+        async with asyncio.timeout(30):
+            while not await lets_in(address):
+                await asyncio.sleep(0.1)
+        await drop(*players)
+
+
+async def lets_in(address):
+    async with websockets.connect(address) as socket:
+        with suppress(websockets.ConnectionClosed):
+            await socket.send('{"type":"hello"}')
+            return json.loads(await socket.recv())["type"] == "welcome"
+
+
 async def test_a_name_gives_nobody_a_seat(cluster):
     players, code = await table(cluster)
     thief = Player(players[1].name)

@@ -6,7 +6,7 @@ from tests.server.rooms import ANN, BEN, after, dealt, lobby
 from tilerummy.server import log
 from tilerummy.server.clock import GRACE
 from tilerummy.server.shapes import LimitClock, NoClock
-from tilerummy.server.upkeep import PAUSE_AFTER, RECOVERY, Watch, next_due
+from tilerummy.server.upkeep import PAUSE_AFTER, RECOVERY, Watch, index_due, next_due
 
 TAKEOVER_AFTER = 30_000
 HERE = Watch(people={ANN, BEN}, gone={}, since=0, takeover_after=TAKEOVER_AFTER)
@@ -30,6 +30,21 @@ def test_everybody_ready_means_deal():
     room = after(lobby(ANN), log.BotSat(at=0, seat=1, level="greedy"))
     room = after(room, log.GotReady(at=0, seat=0, ready=True))
     assert next_due(room, HERE, 7).what == "deal"
+
+
+def test_nobody_plays_in_a_room_that_its_maker_never_entered():
+    room = after(
+        lobby(ANN, clock=LimitClock(5)),
+        log.BotSat(at=0, seat=1, level="greedy"),
+        log.Dealt(at=1_000, seed="8"),
+    )
+    alone = replace(HERE, people=set(), visited=False)
+    assert next_due(room, alone, 60_000) is None
+    assert index_due(room) is None
+    assert next_due(room, HERE, 60_000) is not None
+    begun = after(room, log.TimeRanOut(at=7_000, draft=None))
+    assert next_due(begun, alone, 60_000) is not None
+    assert index_due(begun) is not None
 
 
 def test_a_turn_ends_at_its_deadline_with_a_grace_for_the_network():

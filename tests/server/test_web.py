@@ -216,6 +216,23 @@ def test_a_person_cannot_make_rooms_without_end(tmp_path):
         assert codes == [201, 201, 429]
 
 
+def test_who_sends_no_cookie_cannot_make_rooms_without_end_either(tmp_path):
+    with one_server(tmp_path, "--rooms-per-address", "2") as cluster:
+        asked, url = {"settings": JUMBO, "name": "Ann"}, f"{cluster.url()}/api/rooms"
+        assert [httpx.post(url, json=asked).status_code for _ in range(3)] == [201, 201, 429]
+
+
+def test_nobody_finds_a_room_by_trying_codes(tmp_path):
+    with (
+        one_server(tmp_path) as cluster,
+        httpx.Client(base_url=cluster.url()) as client,
+    ):
+        code = client.post("/api/rooms", json={"settings": JUMBO, "name": "Ann"}).json()["code"]
+        wrong = [client.get(f"/api/rooms/ZZZZZ{number % 9}").status_code for number in range(61)]
+        assert wrong == [404] * 60 + [429]
+        assert client.get(f"/api/rooms/{code}").status_code == 429
+
+
 def test_a_client_cannot_ask_without_end(tmp_path):
     with (
         one_server(tmp_path, "--requests-per-minute", "5") as cluster,

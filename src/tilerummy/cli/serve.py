@@ -72,6 +72,12 @@ def start_server(
         int, Parameter(help="HTTP requests a client may send in a minute.")
     ] = 600,
     rooms_per_person: Annotated[int, Parameter(help="Rooms a person may make in a day.")] = 200,
+    rooms_per_address: Annotated[
+        int, Parameter(help="Rooms that may be made from one address in a day.")
+    ] = 1_000,
+    sockets_per_address: Annotated[
+        int, Parameter(help="Connections to rooms that one address may have at once.")
+    ] = 500,
     takeover_seconds: Annotated[
         int, Parameter(help="Seconds until a bot plays for somebody who lost the connection.")
     ] = 30,
@@ -90,6 +96,8 @@ def start_server(
         secret=secret,
         requests_per_minute=requests_per_minute,
         rooms_per_person=rooms_per_person,
+        rooms_per_address=rooms_per_address,
+        sockets_per_address=sockets_per_address,
         takeover_seconds=takeover_seconds,
     )
 

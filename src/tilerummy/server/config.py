@@ -34,7 +34,11 @@ class Config:
     static: Path = _MADE_BY_BUILD
     requests_per_minute: int = 600
     rooms_per_person: int = 200
+    rooms_per_address: int = 1_000
+    sockets_per_address: int = 500
+    """People who send no cookie are told apart by nothing else; a school may share an address."""
     rooms_most: int = 20_000
+    """How many rooms may be alive at once."""
     takeover_seconds: int = 30
     """How long a player has to be gone before a bot plays for them, where the room allows it."""
     forget_days: int = 60

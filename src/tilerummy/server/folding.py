@@ -26,6 +26,8 @@ __all__ = ["action_of", "fold", "fold_all", "result_of"]
 
 _CHAT_KEPT: Final = 50
 _BOT_NAMES: Final = ("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix")
+_SET_UP: Final = log.Sat | log.BotSat | log.Configured | log.Dealt
+"""What making a room adds to its log; a person need not be there for it."""
 
 
 def fold_all(code: str, entries: Iterable[log.Entry]) -> Room | None:
@@ -42,7 +44,8 @@ def fold(code: str, room: Room | None, entry: log.Entry) -> Room:
         if not isinstance(entry, log.Opened):
             raise ValueError(f"the log of room {code} does not begin with its opening")
         return _opened(code, entry)
-    room = replace(room, number=room.number + 1)
+    used = room.used or not isinstance(entry, _SET_UP)
+    room = replace(room, number=room.number + 1, used=used)
     match entry:
         case log.Opened():
             raise ValueError(f"the log of room {code} opens it twice")

@@ -10,9 +10,11 @@ import asyncio
 import logging
 import re
 import secrets
+import time
 from typing import Final
 
 from tilerummy.server import log
+from tilerummy.server.addresses import Addresses
 from tilerummy.server.bus import Appended, Drafted, Here, News, ReactionShown
 from tilerummy.server.config import Config
 from tilerummy.server.folding import fold_all
@@ -37,7 +39,7 @@ _DAY: Final = 24 * _HOUR
 
 
 class TooManyRooms(Exception):
-    """This person, or this server, has as many rooms as allowed."""
+    """This person, this address or this server has as many rooms as allowed."""
 
 
 class Hub:
@@ -46,6 +48,9 @@ class Hub:
     def __init__(self, config: Config, services: Services) -> None:
         self.services = services
         self.guesses = Guesses()
+        self.addresses = Addresses(
+            sockets=config.sockets_per_address, rooms=config.rooms_per_address
+        )
         self._config = config
         self._rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
@@ -78,12 +83,14 @@ class Hub:
             loading.add_done_callback(lambda _: self._loading.pop(code, None))
         return await asyncio.shield(loading)
 
-    async def create(self, host: str, entries: list[log.Entry]) -> LiveRoom:
-        """A new room whose log begins with these entries."""
+    async def create(self, host: str, entries: list[log.Entry], address: str) -> LiveRoom:
+        """A new room whose log begins with these entries, made from that address."""
         now = now_ms()
         store = self.services.store
         made = await store.rooms_of(host, now - _DAY)
         if made >= self._config.rooms_per_person or len(self._rooms) >= self._config.rooms_most:
+            raise TooManyRooms
+        if not self.addresses.made_room(address, time.monotonic()):
             raise TooManyRooms
         while True:
             code = "".join(secrets.choice(_LETTERS) for _ in range(6))

@@ -89,6 +89,7 @@ class LiveRoom:
         self._elsewhere: dict[str, tuple[int, Here]] = {}
         self._gone: dict[str, int] = {}
         self._people: frozenset[str] = frozenset()
+        self._visited = False
         self._told: Here | None = None
         self._since = now_ms()
         self._timer: asyncio.TimerHandle | None = None
@@ -144,6 +145,7 @@ class LiveRoom:
         before, self._people = self._people, frozenset(who for one in known for who in one.people)
         if self._people == before:
             return
+        self._visited = True
         for who in before - self._people:
             self._gone[who] = now_ms()
         self._tell_presence(but=but)
@@ -335,7 +337,7 @@ class LiveRoom:
 
     def _due(self) -> Due | None:
         wait = self._services.takeover_after
-        watch = Watch(self._people, self._gone, self._since, wait)
+        watch = Watch(self._people, self._gone, self._since, wait, self._visited)
         due = next_due(self.room, watch, now_ms())
         if due is None or not self._foreign or isinstance(due.what, log.CameBack | log.Resumed):
             return due

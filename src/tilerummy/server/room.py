@@ -59,6 +59,8 @@ class Room:
     turn: int = 0
     """The number of the entry with which the turn began."""
     clock: TurnClock | None = None
+    used: bool = False
+    """Whether anything has happened here since the room was made."""
     chat: tuple[Chatted, ...] = field(default=(), repr=False)
 
     def seat_of(self, who: str) -> int | None:

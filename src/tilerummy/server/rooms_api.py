@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated
 
 import msgspec
@@ -53,12 +54,12 @@ class RoomsApi(Controller):
         who: str = request.scope["state"]["who"]
         entries = _first_entries(who, data, hub.services.workers.seed())
         try:
-            live = await hub.create(who, entries)
+            live = await hub.create(who, entries, _address(request))
         except TooManyRooms:
             raise TooManyRequestsException("too many rooms; finish some first") from None
         code = live.room.code
-        base: str = state.public_url or str(request.base_url).rstrip("/")
-        return RoomCreated(code, f"{base}/room/{code}")
+        base: str = state.public_url or str(request.base_url)
+        return RoomCreated(code, f"{base.rstrip('/')}/room/{code}")
 
     @get("/rooms")
     async def public(self, state: State) -> list[RoomSummary]:
@@ -68,11 +69,17 @@ class RoomsApi(Controller):
         return [msgspec.json.decode(summary, type=RoomSummary) for summary in summaries]
 
     @get("/rooms/{code:str}", responses=_REFUSED)
-    async def summary(self, state: State, code: Code) -> RoomSummary:
+    async def summary(
+        self, request: Request[None, None, State], state: State, code: Code
+    ) -> RoomSummary:
         """A room from outside."""
         hub: Hub = state.hub
+        address = _address(request)
+        if hub.guesses.too_many(address, time.monotonic()):
+            raise TooManyRequestsException("too many wrong codes; wait a minute")
         live = await hub.room(code.upper())
         if live is None:
+            hub.guesses.missed(address, time.monotonic())
             raise NotFoundException("there is no such room")
         return summary_of(live.room)
 
@@ -86,6 +93,10 @@ class RoomsApi(Controller):
         """A token that makes a program somebody: a new identity of its own."""
         signer: Signer = state.signer
         return SeatToken(signer.sign(signer.fresh()))
+
+
+def _address(request: Request[None, None, State]) -> str:
+    return request.client.host if request.client else ""
 
 
 def _first_entries(who: str, wanted: CreateRoom, seed: str) -> list[log.Entry]:

@@ -46,6 +46,9 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
     if sum(connection.who == who for connection in live.connections) >= _MOST_PER_PERSON:
         await socket.close(code=_TOO_MANY, reason="too many windows")
         return
+    if not hub.addresses.connected(address):
+        await socket.close(code=_TOO_MANY, reason="too many connections from this address")
+        return
     connection = Connection(who)
     live.connections.add(connection)
     METRICS.sockets.inc()
@@ -54,6 +57,7 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
         await _listen(socket, Visit(live, hub.services, connection))
     finally:
         METRICS.sockets.dec()
+        hub.addresses.parted(address)
         live.parted(connection)
         sender.cancel()
         with contextlib.suppress(asyncio.CancelledError):

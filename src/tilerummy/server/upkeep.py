@@ -33,6 +33,8 @@ class Watch:
     since: int
     takeover_after: int
     """How long somebody has to be gone before a bot plays for them."""
+    visited: bool = True
+    """Whether anybody has been connected since the room came to life."""
 
     def absent_since(self, who: str) -> int | None:
         """Since when that person has had no connection; None if they have one."""
@@ -48,13 +50,20 @@ class Due:
 
 
 def next_due(room: Room, watch: Watch, now: int) -> Due | None:
-    """What is due first, which may be now; who comes back goes before the bot in their place."""
+    """What is due first, which may be now; who comes back goes before the bot in their place.
+
+    Nothing is due in a room that was made and never entered: nobody waits there.
+    """
+    if not room.used and not watch.visited:
+        return None
     dues = _of_people(room, watch, now) or _of_turn(room, watch, now)
     return min(dues, key=lambda due: due.at, default=None)
 
 
 def index_due(room: Room) -> int | None:
     """When any server should look after the room, even if nobody is connected to it."""
+    if not room.used:
+        return None
     if room.all_ready or room.automatic_turn:
         began = room.clock.began if room.clock else 0
         return began + 2 * _PACES["calm"]
