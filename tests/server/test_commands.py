@@ -71,13 +71,30 @@ def test_a_port_that_is_taken_is_one_sentence(game):
 
 @pytest.mark.parametrize(
     "options",
-    [("--database", "nonsense"), ("--bus", "nonsense"), ("--database", "mysql://x")],
+    [
+        ("--database", "nonsense"),
+        ("--bus", "nonsense"),
+        ("--database", "mysql://x"),
+        ("--database", "sqlite:////no/such/folder/x.sqlite"),
+        ("--database", f"sqlite:///{__file__}"),
+        ("--database", "sqlite+nonsense:///x"),
+        ("--database", "postgresql+asyncpg://ann:secret@127.0.0.1:9/x"),
+        ("--requests-per-minute", "0"),
+        ("--rooms-per-address", "-5"),
+        ("--takeover-seconds", "-1"),
+        ("--public-url", "not a url"),
+        ("--public-url", "ftp://example.org"),
+        ("--public-url", "https://example.org:many"),
+        ("--port", "99999"),
+        ("--port", "-1"),
+    ],
     ids=" ".join,
 )
-def test_an_address_that_is_none_is_one_sentence(options, tmp_path):
+def test_a_choice_with_which_nothing_can_start_is_one_sentence(options, tmp_path):
     own = () if "--database" in options else ("--database", f"sqlite:///{tmp_path / 'x.sqlite'}")
+    port = () if "--port" in options else ("--port", str(free_port()))
     answer = subprocess.run(
-        [PROGRAM, "serve", "--port", str(free_port()), *own, *options],
+        [PROGRAM, "serve", *port, *own, *options],
         capture_output=True,
         text=True,
         timeout=60,
@@ -85,3 +102,25 @@ def test_an_address_that_is_none_is_one_sentence(options, tmp_path):
     assert answer.returncode == 2
     assert answer.stderr.startswith("tilerummy: ")
     assert answer.stderr.count("\n") == 1
+    assert "secret" not in answer.stderr
+
+
+def test_a_file_is_no_folder_for_games(tmp_path):
+    file = tmp_path / "file"
+    file.touch()
+    answer = subprocess.run(
+        [PROGRAM, "play", "--no-browser", "--data", file], capture_output=True, text=True
+    )
+    assert answer.returncode == 2
+    assert answer.stderr == f"tilerummy: cannot keep games in {file}: File exists\n"
+
+
+def test_a_folder_may_have_any_name(tmp_path):
+    folder = tmp_path / "a?b#c %20"
+    port = free_port()
+    command = [PROGRAM, "play", "--port", str(port), "--no-browser", "--data", folder]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        process.stdout.readline()
+        process.terminate()
+    assert [file.name for file in tmp_path.rglob("*.sqlite")] == ["tilerummy.sqlite"]
+    assert (folder / "tilerummy.sqlite").exists()

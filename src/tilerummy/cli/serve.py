@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
+from tilerummy.rules.errors import TilerummyError
+
 __all__ = ["app", "sqlite_in", "start_server"]
 
 app = App(
@@ -26,8 +28,14 @@ front of them.
 
 def sqlite_in(folder: Path) -> str:
     """The address of the SQLite database in that folder, which is made if it is missing."""
-    folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite+aiosqlite:///{folder / 'tilerummy.sqlite'}"
+    from sqlalchemy import URL
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TilerummyError(f"cannot keep games in {folder}: {error.strerror}") from None
+    file = str(folder / "tilerummy.sqlite")
+    return URL.create("sqlite+aiosqlite", database=file).render_as_string()
 
 
 @app.default

@@ -5,12 +5,21 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from tilerummy.rules.errors import TilerummyError
 
 __all__ = ["Config", "ConfigError", "data_folder"]
 
 _MADE_BY_BUILD = Path(__file__).with_name("static")
+_COUNTS = (
+    "requests_per_minute",
+    "rooms_per_person",
+    "rooms_per_address",
+    "sockets_per_address",
+    "rooms_most",
+    "forget_days",
+)
 
 
 def data_folder() -> Path:
@@ -45,8 +54,28 @@ class Config:
     """Rooms in which no round was finished are forgotten after so many days."""
 
     def __post_init__(self) -> None:
+        for name in _COUNTS:
+            if getattr(self, name) < 1:
+                raise ConfigError(
+                    f"{name.replace('_', ' ')}: at least 1, not {getattr(self, name)}"
+                )
+        if self.takeover_seconds < 0:
+            raise ConfigError(f"takeover seconds: at least 0, not {self.takeover_seconds}")
+        if self.public_url is not None and not _is_web_address(self.public_url):
+            raise ConfigError("a public URL is https://HOST, or http://HOST:PORT")
         scheme, colon, _ = self.database.partition(":")
         if not colon or scheme.partition("+")[0] not in ("sqlite", "postgresql"):
             raise ConfigError("a database is sqlite:///FILE or postgresql+asyncpg://…")
         if self.bus is not None and self.bus.partition(":")[0] not in ("redis", "rediss", "unix"):
             raise ConfigError("a bus is redis://HOST")
+
+
+def _is_web_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        return False
+    plain = not parts.path.strip("/") and not parts.query and not parts.fragment
+    named = bool(parts.hostname) and not any(char.isspace() for char in text)
+    return parts.scheme in ("http", "https") and named and plain and port != 0

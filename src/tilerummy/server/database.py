@@ -15,17 +15,49 @@ from alembic.config import Config
 from sqlalchemy import Connection, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-__all__ = ["open_database"]
+from tilerummy.rules.errors import TilerummyError
+
+__all__ = ["DatabaseMissing", "check_database", "open_database"]
 
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 _LOCK: Final = 7_411_223
 
 
+class DatabaseMissing(TilerummyError):
+    """There is no database at that address, or it lets nobody in."""
+
+
+async def check_database(url: str) -> None:
+    """Raise `DatabaseMissing` if nobody can connect to the database at that address."""
+    try:
+        engine = _engine(url)
+    except (SQLAlchemyError, ImportError) as error:
+        raise DatabaseMissing(f"this is no address of a database: {error}") from None
+    try:
+        async with engine.connect() as connection:
+            await connection.execute(text("SELECT 1"))
+    except Exception as error:  # each driver has its own family of errors
+        reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
+        address = engine.url.render_as_string(hide_password=True)
+        why = reason or type(error).__name__
+        raise DatabaseMissing(f"cannot open the database {address}: {why}") from None
+    finally:
+        await engine.dispose()
+
+
 async def open_database(url: str) -> AsyncEngine:
     """The engine for the database at that address, its tables up to date."""
+    engine = _engine(url)
+    async with engine.begin() as connection:
+        await connection.run_sync(_migrate)
+    return engine
+
+
+def _engine(url: str) -> AsyncEngine:
     address = make_url(url)
     if address.drivername == "sqlite":
         address = address.set(drivername="sqlite+aiosqlite")
@@ -36,8 +68,6 @@ async def open_database(url: str) -> AsyncEngine:
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     else:
         engine = create_async_engine(address, pool_size=8, max_overflow=8, pool_pre_ping=True)
-    async with engine.begin() as connection:
-        await connection.run_sync(_migrate)
     return engine
 
 

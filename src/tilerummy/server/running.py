@@ -6,6 +6,7 @@ writes are finished, then the process ends.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import socket
 from collections.abc import Callable
@@ -17,6 +18,7 @@ import uvicorn
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.server.app import create_app
 from tilerummy.server.config import Config
+from tilerummy.server.database import check_database
 from tilerummy.server.garbage import leave_out_what_is_there, searched_rarely
 from tilerummy.server.visits import LONGEST_FRAME
 
@@ -38,6 +40,10 @@ class Listen:
     port: int = 8321
     proxies: str = "127.0.0.1"
 
+    def __post_init__(self) -> None:
+        if not 0 < self.port < 65_536:
+            raise AddressTaken(f"a port is a number from 1 to 65535, not {self.port}")
+
 
 class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
@@ -55,6 +61,7 @@ class _Server(uvicorn.Server):
 def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
     """Serve until stopped; the exit code."""
     _check_free(listen)
+    asyncio.run(check_database(config.database))
     allow_many_sockets()
     server = _Server(
         uvicorn.Config(
