@@ -7,12 +7,13 @@ start at once take turns at that.
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Final
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event, text
+from sqlalchemy import URL, Connection, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
@@ -31,20 +32,37 @@ class DatabaseMissing(TilerummyError):
     """There is no database at that address, or it lets nobody in."""
 
 
-async def check_database(url: str) -> None:
+def check_database(url: str) -> None:
     """Raise `DatabaseMissing` if nobody can connect to the database at that address."""
     try:
         engine = _engine(url)
     except (SQLAlchemyError, ImportError) as error:
         raise DatabaseMissing(f"this is no address of a database: {error}") from None
     try:
-        async with engine.connect() as connection:
-            await connection.execute(text("SELECT 1"))
+        if engine.dialect.name == "sqlite":
+            _connect_to_file(engine.url)
+        else:
+            asyncio.run(_connect(engine))
     except Exception as error:  # each driver has its own family of errors
         reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
         address = engine.url.render_as_string(hide_password=True)
         why = reason or type(error).__name__
         raise DatabaseMissing(f"cannot open the database {address}: {why}") from None
+
+
+def _connect_to_file(address: URL) -> None:
+    # Without a thread and a loop, which the first would outlive.
+    engine = create_engine(address.set(drivername="sqlite"))
+    event.listen(engine, "connect", _prepare_sqlite)
+    try:
+        engine.connect().close()
+    finally:
+        engine.dispose()
+
+
+async def _connect(engine: AsyncEngine) -> None:
+    try:
+        await (await engine.connect()).close()
     finally:
         await engine.dispose()
 

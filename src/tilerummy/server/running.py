@@ -6,7 +6,6 @@ writes are finished, then the process ends.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import socket
 from collections.abc import Callable
@@ -61,7 +60,7 @@ class _Server(uvicorn.Server):
 def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
     """Serve until stopped; the exit code."""
     _check_free(listen)
-    asyncio.run(check_database(config.database))
+    check_database(config.database)
     allow_many_sockets()
     server = _Server(
         uvicorn.Config(
