@@ -30,6 +30,17 @@ def test_two_with_the_same_name_can_be_told_apart():
     assert room.seats[0].name == "Ann", "one's own name is no other's"
 
 
+def test_a_bot_takes_another_name_when_somebody_has_its_own():
+    room = lobby(ANN, seats=4)
+    room = after(room, ask(room, ANN, protocol.Sit(id=1, seat=0, name="Bruno")))
+    room = after(room, ask(room, ANN, protocol.AddBot(id=1, seat=1, level="greedy")))
+    assert [seat.name for seat in room.seats[:2]] == ["Bruno", "Clara"]
+    room = after(room, ask(room, ANN, protocol.AddBot(id=2, seat=1, level="greedy")))
+    assert room.seats[1].name == "Clara", "another level is no other bot"
+    room = after(room, ask(room, ANN, protocol.Start(id=1, bots="greedy")))
+    assert [seat.name for seat in room.seats] == ["Bruno", "Clara", "Dario", "Edda"]
+
+
 def test_a_number_behind_a_long_name_leaves_it_within_what_a_name_may_be():
     room = lobby(ANN, seats=3)
     name = "A" * LONGEST_NAME

@@ -6,7 +6,7 @@ The same log gives the same room on every server and after every restart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -53,7 +53,8 @@ def fold(code: str, room: Room | None, entry: log.Entry) -> Room:
             sat = _with_seat(_without_person(room, who), seat, SeatState(who=who, name=name))
             return _passed_host(sat)
         case log.BotSat(seat=seat, level=level):
-            return _with_seat(room, seat, SeatState(name=_BOT_NAMES[seat], level=level))
+            named = SeatState(name=_bot_name(room.seats, seat), level=level)
+            return _with_seat(room, seat, named)
         case log.Freed(seat=seat):
             return _passed_host(_with_seat(room, seat, SeatState()))
         case log.GotReady(seat=seat, ready=ready):
@@ -117,6 +118,13 @@ def _with_seat(room: Room, number: int, seat: SeatState) -> Room:
     return replace(room, seats=(*room.seats[:number], seat, *room.seats[number + 1 :]))
 
 
+def _bot_name(seats: Sequence[SeatState], number: int) -> str:
+    """The name of the bot on this seat: its own, unless somebody at the table has it."""
+    taken = {seat.name for i, seat in enumerate(seats) if i != number and not seat.free}
+    names = (*_BOT_NAMES[number:], *_BOT_NAMES[:number])
+    return next(name for name in names if name not in taken)
+
+
 def _without_person(room: Room, who: str) -> Room:
     seat = room.seat_of(who)
     return room if seat is None else _with_seat(room, seat, SeatState())
@@ -141,12 +149,13 @@ def _configured(room: Room, settings: RoomSettings) -> Room:
 def _dealt(room: Room, entry: log.Dealt) -> Room:
     # In the middle of a match the scores belong to the seats, so none can fall away.
     bots = entry.bots or (room.settings.takeover_level if room.results else None)
-    seats = []
+    seats: list[SeatState] = []
     for number, seat in enumerate(room.seats):
         if not seat.free:
             seats.append(replace(seat, ready=False))
         elif bots is not None:
-            seats.append(SeatState(name=_BOT_NAMES[number], level=bots))
+            others = (*seats, *room.seats[number:])
+            seats.append(SeatState(name=_bot_name(others, number), level=bots))
     dealt = Round.deal(room.rules, seats=len(seats), seed=entry.seed)
     return replace(
         room,
