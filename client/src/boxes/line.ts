@@ -8,8 +8,8 @@ export interface Piece {
   readonly unusual: boolean
 }
 
-/** What most boxes hold, and for how many. */
-const USUAL = { players: 4, copies: 2, jokers: 2 } as const
+/** What most boxes hold, for how many, and what opens. */
+const USUAL = { players: 4, copies: 2, jokers: 2, opening: 30 } as const
 
 function contents(facts: Facts): Piece[] {
   const { normal, double, colourChange, mirror } = facts.jokers
@@ -34,7 +34,10 @@ export function boxLine(book: RulebookSummary): Piece[] {
       unusual: book.most !== USUAL.players,
     },
     ...(facts ? contents(facts) : []),
-    { text: m.box_opening({ points: book.opening }), unusual: false },
+    {
+      text: m.box_opening({ points: book.opening }),
+      unusual: book.opening !== USUAL.opening,
+    },
     { text: limit, unusual: false },
   ]
 }
