@@ -78,6 +78,13 @@ def test_a_bot_that_always_wins_has_a_finite_rating():
     assert 300 < first.elo - second.elo < 1500
 
 
+def test_a_single_deal_rates_without_an_error():
+    pair = [a_round("a b", 0, 0, 0), a_round("b a", 0, 1, 1), a_round("b c", 0, 0, 0)]
+    assert [rating.standard_error for rating in ratings(pair)] == [None, None, None]
+    more = [*pair, a_round("a b", 1, 0, 0), a_round("b c", 1, 0, 1)]
+    assert all(rating.standard_error is not None for rating in ratings(more))
+
+
 def test_void_rounds_say_nothing_about_strength():
     rounds = [
         *a_match("a", "b", 30, 10),

@@ -17,6 +17,7 @@ from tilerummy.lab.arena import Plan, Report, pairs, report_of, run
 from tilerummy.lab.journal import Journal
 from tilerummy.lab.players import look_for_bots_in, parse_players
 from tilerummy.lab.plots import check_plot, draw
+from tilerummy.lab.ratings import Rating
 from tilerummy.lab.rounds import PlayedRound
 from tilerummy.lab.statistics import Standing
 from tilerummy.lab.tables import check_parquet, write_parquet
@@ -166,8 +167,8 @@ def _show(report: Report) -> None:
             f"{first.bot} - {second.bot}: {_rate(first)} to {_rate(second)}, "
             f"points a round {_points(first)}"
         )
-    for rating in report.ratings:
-        screen.print(f"{rating.bot:12} Elo {rating.elo:6.0f} ± {rating.standard_error:.0f}")
+    if report.ratings:
+        screen.print(_elo(report.ratings))
     if report.void:
         screen.print(f"{report.void} of {report.rounds} rounds were void.")
 
@@ -184,6 +185,16 @@ def _table(standings: list[Standing]) -> Table:
             _rate(standing),
             _points(standing),
         )
+    return table
+
+
+def _elo(ratings: list[Rating]) -> Table:
+    table = Table("bot", box=None, pad_edge=False)
+    table.add_column("Elo", justify="right")
+    for rating in ratings:
+        error = rating.standard_error
+        spread = "" if error is None else f" ± {error:.0f}"
+        table.add_row(rating.bot, f"{rating.elo:.0f}{spread}")
     return table
 
 

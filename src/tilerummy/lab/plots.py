@@ -56,7 +56,7 @@ def draw(path: Path, report: Report, fair: float) -> None:
         axes[2].errorbar(
             [by_name[name].elo for name in names],
             names,
-            xerr=[2 * by_name[name].standard_error for name in names],
+            xerr=[2 * (by_name[name].standard_error or 0) for name in names],
             fmt="o",
             color=_INK,
         )

@@ -28,11 +28,11 @@ _ENOUGH = 1e-6
 
 
 class Rating(Struct, frozen=True):
-    """A bot's Elo and its standard error."""
+    """A bot's Elo and its standard error, which is missing where a single deal was played."""
 
     bot: str
     elo: float
-    standard_error: float
+    standard_error: float | None
 
 
 def ratings(rounds: Sequence[PlayedRound]) -> list[Rating]:
@@ -48,10 +48,11 @@ def ratings(rounds: Sequence[PlayedRound]) -> list[Rating]:
             if name != best:
                 beaten[best, name] += 1
     observed = [deals[key] for key in sorted(deals)]
+    several = len({deal for _, deal in deals}) > 1
     elo = _fit(names, observed)
     dice = Dice(1)
     again: dict[str, list[float]] = {name: [] for name in names}
-    for _ in range(_LEAGUES if observed else 0):
+    for _ in range(_LEAGUES if several else 0):
         drawn = _fit(names, [dice.choose(observed) for _ in observed])
         for name in names:
             again[name].append(drawn[name])
@@ -59,12 +60,11 @@ def ratings(rounds: Sequence[PlayedRound]) -> list[Rating]:
     return sorted(found, key=lambda rating: -rating.elo)
 
 
-def _spread(values: Sequence[float]) -> float:
-    if len(values) < 2:
-        return 0.0
+def _spread(values: Sequence[float]) -> float | None:
+    if not values:
+        return None
     _, error = mean_and_error(values)
-    assert error is not None
-    return float(error * len(values) ** 0.5)
+    return None if error is None else float(error * len(values) ** 0.5)
 
 
 def _fit(names: Sequence[str], deals: Iterable[Beaten]) -> dict[str, float]:
