@@ -1,8 +1,6 @@
 """`tilerummy judge`: the answer, its JSON and its exit code."""
 
 from tests.cli.running import run
-from tilerummy.engine import Play, Round
-from tilerummy.rules import rulebook
 
 
 def test_a_legal_play():
@@ -78,12 +76,11 @@ def test_an_empty_table_and_rack_need_not_be_given():
     assert [v["code"] for v in said.data["violations"]] == ["NOTHING_LAID"]
 
 
-def test_an_opening_that_is_not_named_is_found_as_in_a_round():
-    """The r4 came from the rack, but r4 r5 r6 r7 r8 opens before the group is built with it."""
-    asked = ("judge", "--rules", "jumbo", "--unopened", "--table", "k4 b4 y4")
-    play = ("--rack", "r4 r5 r6 r7 r8", "--after", "k4 b4 y4 r4 | r5 r6 r7 r8")
-    said = run(*asked, *play, "--json")
-    now = Round.from_hands(rulebook("jumbo"), ["r4 r5 r6 r7 r8", "b1"], pool="k9", table="k4 b4 y4")
-    assert now.judge(Play.parse("k4 b4 y4 r4 | r5 r6 r7 r8")) == []
-    assert (said.code, said.data) == (0, {"legal": True, "violations": [], "opening_points": 30})
-    assert "Opening 30 of 30 points" in run(*asked, *play).out
+def test_an_opening_that_was_rebuilt_has_to_be_named():
+    rebuilt = (
+        *("judge", "--rules", "jumbo", "--unopened", "--table", "k4 b4 y4"),
+        *("--rack", "r4 r5 r6 r7 r8", "--after", "k4 b4 y4 r4 | r5 r6 r7 r8", "--json"),
+    )
+    unnamed = run(*rebuilt).data
+    assert [violation["code"] for violation in unnamed["violations"]] == ["OPENING_TOO_LOW"]
+    assert run(*rebuilt, "--opening", "r4 r5 r6 r7 r8").data["legal"]

@@ -9,7 +9,6 @@ from rich.text import Text
 
 from tilerummy.cli.options import House, Json, Rules, chosen_rules, option
 from tilerummy.cli.screen import console, draw_table, draw_tiles, print_json
-from tilerummy.engine.openings import with_opening
 from tilerummy.rules.changes import compare
 from tilerummy.rules.judge import judge
 from tilerummy.rules.melds import parse_melds
@@ -33,7 +32,8 @@ app = App(
         --rack "r10 b10 y10 k4" --after "k1 k2 k3 k4 | r10 b10 y10" \\
         --opening "r10 b10 y10"
 
-The exit code is 0 if the play is legal and 1 if it is not.
+Melds that opened and were rebuilt in the same turn cannot be seen in --after: name
+them with --opening. The exit code is 0 if the play is legal and 1 if it is not.
 """,
 )
 
@@ -64,10 +64,7 @@ def judge_play(
     rack: Rack = "",
     opening: Annotated[
         str | None,
-        Parameter(
-            name="--opening",
-            help="The melds that open, where the turn goes on after them; looked for if not named.",
-        ),
+        Parameter(name="--opening", help="The melds that open, where the turn goes on after them."),
     ] = None,
     unopened: Unopened = False,
     house: House = (),
@@ -78,8 +75,7 @@ def judge_play(
     with option("--after"):
         left_behind = parse_melds(after)
     with option("--opening"):
-        named = None if opening is None else parse_melds(opening)
-    play = with_opening(position, Play(left_behind, named))
+        play = Play(left_behind, None if opening is None else parse_melds(opening))
     violations = judge(position, play)
     points = opening_points(position, play) if unopened else 0
     if json:
