@@ -1,5 +1,6 @@
 """The commands `play` and `serve`, as people start and stop them."""
 
+import re
 import signal
 import socket
 import subprocess
@@ -16,9 +17,15 @@ PROGRAM = Path(sys.executable).with_name("tilerummy")
 
 
 @pytest.fixture
-def game(tmp_path):
+def options():
+    return ()
+
+
+@pytest.fixture
+def game(tmp_path, options):
     port = free_port()
     command = [PROGRAM, "play", "--port", str(port), "--no-browser", "--data", tmp_path / "games"]
+    command += options
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     yield process, port
     process.kill()
@@ -30,6 +37,16 @@ def test_play_says_where_and_keeps_games_in_the_folder(game, tmp_path):
     assert process.stdout.readline() == f"Play at http://127.0.0.1:{port} (Ctrl+C stops it)\n"
     assert httpx.get(f"http://127.0.0.1:{port}/ready").text == "ready"
     assert (tmp_path / "games" / "tilerummy.sqlite").exists()
+
+
+@pytest.mark.parametrize("options", [("--host", "0.0.0.0")])
+def test_play_for_the_network_says_an_address_that_others_can_use(game):
+    process, port = game
+    address = re.fullmatch(
+        r"Play at (http://\S+) \(Ctrl\+C stops it\)\n", process.stdout.readline()
+    )
+    assert address and address[1].endswith(f":{port}") and "0.0.0.0" not in address[1]
+    assert httpx.get(f"{address[1]}/ready", trust_env=False).text == "ready"
 
 
 def test_ctrl_c_ends_it_without_a_word(game):
