@@ -176,7 +176,9 @@ def test_the_first_lesson_from_beginning_to_end(page: Page) -> None:
         if number == 3:
             page.locator('.rack [data-kind="y8"]').click()
             page.locator('.felt [data-kind="k8"]').click()
-        page.get_by_role("button", name="Next").click()
+        page.get_by_role("button", name="Next").press("Enter")
+        if number < len(steps):
+            expect(page.locator(".rack [data-tile]:focus")).to_have_count(1)
     expect(page.get_by_role("link", name="Play now")).to_be_visible()
 
 
