@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { newMeld } from './draft'
-import { rackIndex, rackPlace, rackSize, tablePlaces, tableSize, underPoint } from './geometry'
+import {
+  rackIndex,
+  rackLine,
+  rackPlace,
+  rackSize,
+  tablePlaces,
+  tableSize,
+  underPoint,
+} from './geometry'
 import { neighbour } from './keyboard'
 import { layout } from './layout'
 
@@ -76,6 +84,21 @@ describe('walking with the arrow keys', () => {
     expect(neighbour(places, 2, 'ArrowDown')).toBe(9)
     expect(neighbour(places, 9, 'ArrowUp')).toBe(2)
     expect(neighbour(places, 1, 'End')).toBe(10)
+  })
+})
+
+describe('the rack of a phone held sideways', () => {
+  it.each([
+    [355, 170],
+    [276, 150],
+  ])('keeps within %i by %i pixels, however many tiles there are', (width, tallest) => {
+    for (let count = 14; count <= 45; count += 1) {
+      const rack = rackSize(count, width, 60, tallest)
+      expect(rack.rows * rack.perRow).toBeGreaterThanOrEqual(count)
+      expect(rack.rows * rackLine(rack)).toBeLessThanOrEqual(tallest)
+      expect(rack.perRow * (rack.tile + rack.gap) - rack.gap).toBeLessThanOrEqual(width)
+      expect(rack.tile).toBeGreaterThanOrEqual(count <= 20 ? 28 : 16)
+    }
   })
 })
 

@@ -75,7 +75,8 @@ export function rackSize(
   const fits = (rows: number) => Math.min(across(rows), down(rows))
   let rows = 2
   while (rows < 5 && fits(rows) < 32 && fits(rows + 1) > fits(rows)) rows += 1
-  const tile = Math.max(Math.min(28, down(rows)), Math.min(largest, fits(rows)))
+  const least = Number.isFinite(tallest) ? 16 : 28
+  const tile = Math.max(least, Math.min(largest, fits(rows)))
   const room = Math.max(1, Math.floor(width / (tile + gap)))
   const perRow = Math.min(room, Math.max(10, Math.ceil(count / rows)))
   return { tile, perRow: Math.max(perRow, Math.ceil(count / rows)), rows, gap }
