@@ -85,7 +85,7 @@ def test_the_keyboard_never_loses_its_place(page: Page) -> None:
     page.keyboard.press("Space")
     page.get_by_role("button", name="New meld").press("Enter")
     expect(page.locator("[data-main]")).to_be_focused()
-    laid = page.locator(".felt [data-tile]").last
+    laid = page.locator(".felt .mine")
     laid.focus()
     kind = page.evaluate(FOCUSED)
     page.keyboard.press("Control+z")
