@@ -5,13 +5,16 @@ import asyncio
 import pytest
 
 from tests.server.rooms import ANN
+from tilerummy.engine.rounds import Round
 from tilerummy.server import log
 from tilerummy.server.bus import Appended, LonelyBus
 from tilerummy.server.config import Config
+from tilerummy.server.connection import Connection
 from tilerummy.server.folding import fold_all
 from tilerummy.server.hub import Hub
-from tilerummy.server.live import Services
-from tilerummy.server.shapes import RoomSettings
+from tilerummy.server.live import Services, now_ms
+from tilerummy.server.room import rules_of
+from tilerummy.server.shapes import LimitClock, RoomSettings
 from tilerummy.server.store import Append, Store
 from tilerummy.server.summaries import index_of
 from tilerummy.server.workers import Workers
@@ -77,3 +80,35 @@ async def test_what_another_server_stores_while_a_room_is_read_is_not_missed(sto
     assert live.room.chat[-1].text == "Is anybody there?"
     await hub.close()
     workers.close()
+
+
+async def test_a_room_that_was_made_with_bots_waits_for_its_maker(stores, monkeypatch):
+    ours, _ = stores
+    made = now_ms()
+    monkeypatch.setattr("tilerummy.server.live.now_ms", lambda: made)
+    workers = Workers()
+    hub = Hub(Config(database="sqlite://"), Services(ours, LonelyBus(), workers, "ours", 30_000))
+    settings = RoomSettings(rulebook="jumbo", clock=LimitClock(5))
+    entries = [
+        log.Opened(at=made, host=ANN, settings=settings),
+        log.Sat(at=made, seat=0, who=ANN, name="Ann"),
+        log.BotSat(at=made, seat=1, level="greedy"),
+        log.Dealt(at=made, seed=seed_with_which_seat_0_begins(settings)),
+    ]
+    live = await hub.create(ANN, entries, "127.0.0.1")
+    assert not live.busy
+    assert await ours.due_rooms(made + 60_000) == []
+    monkeypatch.setattr("tilerummy.server.live.now_ms", lambda: made + 60_000)
+    ann = Connection(ANN)
+    live.connections.add(ann)
+    live.joined(ann)
+    assert live.busy
+    await asyncio.sleep(0.1)
+    assert live.room.number == len(entries), "who comes late is not timed out at once"
+    await hub.close()
+    workers.close()
+
+
+def seed_with_which_seat_0_begins(settings):
+    rules = rules_of(settings)
+    return next(str(n) for n in range(99) if Round.deal(rules, seed=str(n)).start == 0)

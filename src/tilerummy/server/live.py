@@ -145,6 +145,9 @@ class LiveRoom:
         before, self._people = self._people, frozenset(who for one in known for who in one.people)
         if self._people == before:
             return
+        if not self._visited and not self.room.used:
+            # Until now nothing was due; whoever comes first is not timed out at once.
+            self._since = now_ms()
         self._visited = True
         for who in before - self._people:
             self._gone[who] = now_ms()
