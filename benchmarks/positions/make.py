@@ -3,10 +3,12 @@
     python -m benchmarks.positions.make [NAME ...]
 
 Games are played with the most tiles laid each turn. Full positions have a table of most of the set
-and a large rack, hard ones a large rack of which not everything can be laid. Where a legal play
-lays the whole rack, that is the optimum. Other optima are found by CP-SAT and confirmed by HiGHS
-(where either needs more than half a minute, another position is taken); those of the small
-positions, where the joker rules of every rulebook count, by brute force and the judge.
+and a large rack, hard ones a large rack of which not everything can be laid, and the racks of the
+largest hold nearly half of the set. Where a legal play lays the whole rack, that is the optimum.
+Other optima are found by CP-SAT and confirmed by HiGHS (where either needs more than half a minute,
+another position is taken); those of the small positions, where the joker rules of every rulebook
+count, by brute force and the judge. Openings on crowded tables are kept where a legal one is worth
+as much as the best play of a player who has opened and owes nothing: none can be worth more.
 """
 
 from __future__ import annotations
@@ -65,7 +67,13 @@ def games(rules: Rulebook, random: Random, *, share: float) -> Iterator[Position
 
 
 def crowded(
-    rules: Rulebook, random: Random, *, least: int, most: int, jokers_in_play: int = 8
+    rules: Rulebook,
+    random: Random,
+    *,
+    least: int,
+    most: int,
+    jokers_in_play: int = 8,
+    rack_sizes: tuple[int, int] = (14, 24),
 ) -> Iterator[Position]:
     """Tables of many tiles and large racks, with all jokers or as many as said."""
     while True:
@@ -87,7 +95,7 @@ def crowded(
         random.shuffle(left)
         loose_jokers = [tile for tile in left if tile.is_joker]
         others = [tile for tile in left if not tile.is_joker]
-        rack = in_order([*loose_jokers, *others[: random.randint(14, 24)]])
+        rack = in_order([*loose_jokers, *others[: random.randint(*rack_sizes)]])
         yield Position(rules, answer.play.table, rack, opened=True)
 
 
@@ -98,6 +106,26 @@ def hard(
     for position in crowded(rules, random, least=least, most=most, jokers_in_play=jokers_in_play):
         if can_go_out(position) is None:
             yield position
+
+
+def large(rules: Rulebook, random: Random) -> Iterator[Position]:
+    """Racks without end: nearly half of the set, of which not everything can be laid."""
+    for position in crowded(rules, random, least=15, most=45, rack_sizes=(30, 50)):
+        if can_go_out(position) is None:
+            yield position
+
+
+def openings(random: Random) -> Iterator[Position]:
+    """Crowded tables before a player who has not opened, where duties towards jokers count."""
+    books = [rulebook(name) for name in RULEBOOK_IDS]
+    sources = [
+        crowded(rules, random, least=15, most=60)
+        for rules in books
+        if has_duties(rules) and rules.jokers.special_replaces_other and rules.opening.goes_on
+    ]
+    while True:
+        for source in sources:
+            yield replace(next(source), opened=False)
 
 
 def small(random: Random) -> Iterator[Position]:
@@ -126,6 +154,19 @@ def by_programs(position: Position, highs: Highs) -> Best:
         return Count.of(answer.laid)
 
     return Best(count(tiles_then_points), count(points_then_tiles))
+
+
+def by_relaxing(position: Position, highs: Highs) -> Best | None:
+    """The optimum as if the player had opened and owed nothing, if legal plays are worth it."""
+    free = replace(position, rules=without_duties(position.rules.id), opened=True)
+    best = by_programs(free, highs)
+    for objective, count in (("tiles", best.tiles), ("points", best.points)):
+        answer = solve(position, "tiles" if objective == "tiles" else "points")
+        if answer.play is None or judge(position, answer.play):
+            return None
+        if Count.of(answer.laid) != count:
+            return None
+    return best
 
 
 def by_brute_force(position: Position) -> Best:
@@ -165,6 +206,22 @@ def with_brute_force(name: str, count: int) -> Iterator[Record]:
             return
 
 
+def with_openings(name: str, count: int) -> Iterator[Record]:
+    found = 0
+    with Highs() as highs:
+        for position in openings(Random(name)):
+            try:
+                best = by_relaxing(position, highs)
+            except Undecided:
+                continue
+            if best is None:
+                continue
+            yield Record.of(f"{name}-{found:03}", position, best, duties=True)
+            found += 1
+            if found == count:
+                return
+
+
 def _game_set(name: str, rules_id: str, count: int, share: float) -> Iterator[Record]:
     rules = without_duties(rules_id)
     return with_programs(name, count, rules, lambda random: games(rules, random, share=share))
@@ -198,6 +255,10 @@ SETS: Final[dict[str, Callable[[], Iterator[Record]]]] = {
     "hard-108": lambda: _hard_set("hard-108", "jumbo-xp-quick", 60, 20, 50),
     "hard-xp": lambda: _hard_set("hard-xp", "jumbo-xp", 60, 30, 80),
     "hard-twist": lambda: _hard_set("hard-twist", "twist", 30, 15, 35, jokers=3),
+    "large": lambda: with_programs(
+        "large", 16, rulebook("jumbo"), lambda random: large(rulebook("jumbo"), random)
+    ),
+    "opening": lambda: with_openings("opening", 30),
     "full": lambda: _full_set("full", "jumbo", 120, 60, 85),
     "full-xp": lambda: _full_set("full-xp", "jumbo-xp", 40, 90, 130),
     "full-twist": lambda: _full_set("full-twist", "twist", 30, 30, 60),
