@@ -2,7 +2,9 @@
 //
 // The threshold counts what melds show, jokers included, so it is no sum over tiles: jokers are
 // settled one by one in the melds they could open with, and the rest is packed. Where the rulebook
-// lets the player go on, only what follows from the table with the opening on it is searched.
+// lets the player go on, the best play as if opened comes first: if it holds an opening with which
+// it owes no more, nothing is better. Otherwise openings are gone through, the most promising
+// first, and what follows from the table with each of them on it is searched.
 #pragma once
 
 #include "packing.hpp"
