@@ -37,7 +37,7 @@ _FEW_DEALS = 4
 """How many deals a candidate should meet; a small budget rather has fewer candidates."""
 _LONG = 30
 """How many turns a play-out may have; a longer one counts for several."""
-_DEAR_SHARE = 0.03
+_DEAR_SHARE = 0.08
 """What is left of the play-outs where they are dear."""
 _DEAR_NODES = 1_000
 
