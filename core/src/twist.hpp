@@ -84,8 +84,8 @@ class Twist {
     // What the runs of one colour can do at one number.
     struct Option {
         static constexpr int kMost = 2 * twist::kMostRuns;
-        Next next[kMost];
-        std::uint8_t count, run;
+        Next next[kMost];  // those that are done last
+        std::uint8_t count, open, run;
         Jokers jokers;
         std::int32_t value;
         std::int32_t gain[kPrices];  // how the promise changes
@@ -126,6 +126,7 @@ class Twist {
     // The runs of one colour.
     class Lister;
     void expand_colour(const State& state, std::int32_t index, int colour);
+    bool end_surplus(Next* next, int count, int colour) const;
     static Place place_of(const Key& key, int colour);
     Range options(const Key& key, const Place& place, int colour);
 
@@ -136,6 +137,7 @@ class Twist {
     void continue_pair(int at, Item item);
     void start_with_jokers();
     void start_pairs(int colour);
+    void settle_runs();
     void arrive();
     bool take_tile(int colour);
     void untake_tile(int colour);
@@ -151,6 +153,7 @@ class Twist {
     Counts must_, may_;
     const Weights* weights_ = nullptr;
     Jokers have_ = 0;  // in play
+    int most_runs_ = twist::kUsualRuns;
     bool dear_jokers_ = false;
     std::int32_t joker_gain_ = 0;
     std::uint64_t most_nodes_ = 0, steps_ = 0;
@@ -172,7 +175,7 @@ class Twist {
     std::vector<Option> options_;
     std::vector<Range> option_lists_;
     std::vector<std::uint16_t> option_slots_;  // by the runs of a colour
-    std::vector<std::uint16_t> option_used_;
+    std::vector<std::uint32_t> option_used_;
     twist::GroupBook groups_;
 
     // The state whose last stage is worked on.

@@ -66,7 +66,10 @@ const Moves& moves() {
 
 }  // namespace
 
+// No more than three tiles of a kind are in play, so that three complete runs can take whatever
+// more runs could.
 int Twist::runs_state(const std::uint8_t lengths[twist::kMostRuns]) {
+    if (lengths[kMaxCopies]) return moves().from_lengths[3][3][3];
     return moves().from_lengths[lengths[0]][lengths[1]][lengths[2]];
 }
 
@@ -210,6 +213,7 @@ void Twist::promise_after(const Next* next, int count, std::int32_t* promise) co
     int covered = 0, changed = 0, any = 0, changed_pairs = 0, pairs = 0;
     for (int i = 0; i < count; ++i) {
         Item item = next[i].item;
+        if (item == twist::kDone) continue;
         int colour = twist::colour_in(item);
         if (twist::is_pair(item)) {
             ++pairs;
@@ -226,10 +230,6 @@ void Twist::promise_after(const Next* next, int count, std::int32_t* promise) co
         } else if (colour >= 4) {
             ++changed;
         } else {
-            if (runs[colour] == twist::kMostRuns) {
-                std::fill(promise, promise + kPrices, kImpossible);
-                return;
-            }
             lengths[colour][runs[colour]++] = static_cast<std::uint8_t>(twist::length_of(item));
         }
     }

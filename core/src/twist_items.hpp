@@ -21,8 +21,13 @@ using Item = std::uint8_t;
 
 inline constexpr int kAny = 8;
 inline constexpr int kMostItems = 12;
-inline constexpr int kMostRuns = 3;  // open runs of one colour
-inline constexpr int kStarted = 3;   // instead of covered sides
+// How many open runs of one colour are followed. If more come together, those that can end do.
+// Three are enough, except with nearly all special jokers in play; the core's tests go through
+// everything one colour can do to show it.
+inline constexpr int kMostRuns = 4;
+inline constexpr int kUsualRuns = 3;
+inline constexpr Item kDone = 0;    // a run that takes its tile and ends
+inline constexpr int kStarted = 3;  // instead of covered sides
 
 // Colours as an item holds them: 0..3 a colour, 4..7 anything but colour - 4, 8 anything.
 constexpr Item make_run(int colour, int length, bool covered, bool numberless) {
@@ -51,6 +56,9 @@ constexpr bool has_started(Item item) {
 }
 constexpr int covered_sides(Item item) {
     return has_started(item) ? 0 : item & 3;
+}
+constexpr bool can_end(Item item) {
+    return length_of(item) == 3 && !is_covered(item) && !is_numberless(item);
 }
 constexpr Item just_changed(Item item) {
     return static_cast<Item>(item + 0x50);
@@ -107,6 +115,12 @@ constexpr bool within(Jokers some, Jokers all) {
 constexpr int units_in(Jokers jokers) {
     return plain_in(jokers) + 2 * doubles_in(jokers) + coloured_in(jokers, 0) +
            coloured_in(jokers, 1) + coloured_in(jokers, 2) + coloured_in(jokers, 3);
+}
+
+// How many runs of one colour are to be followed with these jokers in play.
+constexpr int runs_to_follow(Jokers jokers) {
+    bool many = doubles_in(jokers) > 1 || (doubles_in(jokers) && plain_in(jokers) > 1);
+    return many && changes_in(jokers) > 1 ? kMostRuns : kUsualRuns;
 }
 
 // Open melds, highest first, the jokers used, and between the colours of one number how many tiles

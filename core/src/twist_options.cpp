@@ -32,6 +32,19 @@ Twist::Place Twist::place_of(const Key& key, int colour) {
     return place;
 }
 
+// Of more runs of a colour than are followed, those that can end do; false if too many cannot.
+bool Twist::end_surplus(Next* next, int count, int colour) const {
+    int surplus = -most_runs_;
+    for (int i = 0; i < count; ++i)
+        surplus += !twist::is_pair(next[i].item) && twist::colour_in(next[i].item) == colour;
+    for (int i = 0; i < count && surplus > 0; ++i)
+        if (twist::colour_in(next[i].item) == colour && twist::can_end(next[i].item)) {
+            next[i].item = twist::kDone;
+            --surplus;
+        }
+    return surplus <= 0;
+}
+
 class Twist::Lister {
   public:
     Lister(Twist& twist, const Item* items, const Place& place, int colour)
@@ -128,18 +141,19 @@ class Twist::Lister {
 
     void record() {
         Option option = now_;
+        if (!twist_.end_surplus(option.next, option.count, colour_)) return;
         std::stable_sort(option.next, option.next + option.count,
                          [](const Next& a, const Next& b) { return a.item > b.item; });
         std::uint8_t lengths[twist::kMostRuns] = {};
         int runs = 0, covered = 0, changed = 0;
-        for (int i = 0; i < option.count; ++i) {
-            Item item = option.next[i].item;
+        option.open = 0;
+        while (option.open < option.count && option.next[option.open].item != twist::kDone) {
+            Item item = option.next[option.open++].item;
             covered += twist::is_covered(item);
             if (twist::has_just_changed(item)) {
                 ++changed;
                 continue;
             }
-            if (runs == twist::kMostRuns) return;
             lengths[runs++] = static_cast<std::uint8_t>(twist::length_of(item));
         }
         option.value = std::max(0, option.run - table_) * weight_;
@@ -155,8 +169,7 @@ class Twist::Lister {
         std::int32_t rest[kPrices];
         std::fill(rest, rest + kPrices, kImpossible);
         for (int more = 0; more <= loose_ && option.run + more <= all_; ++more) {
-            if (more && runs == twist::kMostRuns) break;
-            if (more) lengths[runs++] = 1;
+            if (more) lengths[std::min(runs++, twist::kMostRuns - 1)] = 1;
             int after = Twist::runs_state(lengths);
             std::int32_t value = std::max(0, option.run + more - table_) * weight_;
             for (int list = 0; list < kPrices; ++list) {
@@ -183,20 +196,18 @@ class Twist::Lister {
     }
 
     static bool beats(const Option& a, const Option& b) {
-        if (a.run != b.run || a.count < b.count || !twist::within(a.jokers, b.jokers)) return false;
+        if (a.run != b.run || a.open < b.open || !twist::within(a.jokers, b.jokers)) return false;
         // Each run of b faces one of a that is as good; what a has beyond them can end.
         int used = 0;
         auto match = [&](auto&& self, int at) -> bool {
-            if (at == b.count) {
-                for (int i = 0; i < a.count; ++i)
-                    if (!(used >> i & 1) &&
-                        (twist::has_just_changed(a.next[i].item) ||
-                         twist::length_of(a.next[i].item) != 3 ||
-                         twist::is_covered(a.next[i].item) || twist::is_numberless(a.next[i].item)))
+            if (at == b.open) {
+                for (int i = 0; i < a.open; ++i)
+                    if (!(used >> i & 1) && (twist::has_just_changed(a.next[i].item) ||
+                                             !twist::can_end(a.next[i].item)))
                         return false;
                 return true;
             }
-            for (int i = 0; i < a.count; ++i) {
+            for (int i = 0; i < a.open; ++i) {
                 if (used >> i & 1 ||
                     twist::colour_in(a.next[i].item) != twist::colour_in(b.next[at].item))
                     continue;
@@ -235,7 +246,7 @@ Twist::Range Twist::options(const Key& key, const Place& place, int colour) {
         range.end = static_cast<std::uint32_t>(options_.size());
         option_lists_.push_back(range);
         known = static_cast<std::uint16_t>(option_lists_.size());
-        option_used_.push_back(static_cast<std::uint16_t>(slot));
+        option_used_.push_back(static_cast<std::uint32_t>(slot));
     }
     return option_lists_[known - 1U];
 }
@@ -250,7 +261,6 @@ void Twist::expand_colour(const State& state, std::int32_t index, int colour) {
     for (std::uint32_t i = range.begin; i < range.end; ++i) {
         const Option& option = options_[i];
         if (!twist::within(used + option.jokers, have_)) continue;
-        if (others + option.count > twist::kMostItems) continue;
         State to;
         for (int list = 0; list < kPrices; ++list)
             to.promise[list] = state.promise[list] + option.gain[list];
@@ -258,6 +268,10 @@ void Twist::expand_colour(const State& state, std::int32_t index, int colour) {
                                   (static_cast<std::uint32_t>(option.run) << (24 + 2 * colour));
         std::int32_t promise = promise_of(to);
         if (promise <= floor_) continue;
+        if (others + option.open > twist::kMostItems) {
+            dropped_ = std::max(dropped_, promise);
+            continue;
+        }
         // What has just changed its colour comes first; all other new runs lie where the old ones
         // did.
         int at = 0, next = 0;
@@ -265,11 +279,11 @@ void Twist::expand_colour(const State& state, std::int32_t index, int colour) {
         int k = 0;
         for (; k < place.begin; ++k) {
             Item item = state.key.items[static_cast<std::size_t>(k)];
-            while (next < option.count && option.next[next].item > item)
+            while (next < option.open && option.next[next].item > item)
                 put(option.next[next++].item);
             put(item);
         }
-        while (next < option.count) put(option.next[next++].item);
+        while (next < option.open) put(option.next[next++].item);
         for (k = place.end; k < items; ++k) put(state.key.items[static_cast<std::size_t>(k)]);
         to.value = state.value + option.value;
         to.parent = index;

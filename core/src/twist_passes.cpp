@@ -55,7 +55,7 @@ void Twist::enter(int level) {
     number_ = number;
     options_.clear();
     option_lists_.clear();
-    for (std::uint16_t slot : option_used_) option_slots_[slot] = 0;
+    for (std::uint32_t slot : option_used_) option_slots_[slot] = 0;
     option_used_.clear();
     next_ = &levels_[level + 1];
 }
@@ -169,6 +169,7 @@ const TwistAnswer& Twist::solve(const Counts& must, const Counts& may, const Wei
     have_ = all(kJoker) * twist::kOnePlain + all(kDouble) * twist::kOneDouble +
             all(kChange) * twist::kOneChange + all(kMirror) * twist::kOneMirror;
     for (int c = 0; c < kColours; ++c) have_ += all(coloured(c)) * twist::one_coloured(c);
+    most_runs_ = twist::runs_to_follow(have_);
     dear_jokers_ = false;
     joker_gain_ = 0;
     std::int32_t lowest = 0;
@@ -181,7 +182,7 @@ const TwistAnswer& Twist::solve(const Counts& must, const Counts& may, const Wei
     }
     if (slots_.empty()) {
         slots_.resize(kFirstSlots);
-        option_slots_.resize(1 << 15);
+        option_slots_.resize(1 << (3 + 4 * twist::kMostRuns));
     }
     // No play is worth less than laying all that one would rather keep.
     floor_ = static_cast<std::int32_t>(std::clamp<std::int64_t>(beat, lowest - 1, INT32_MAX / 16));

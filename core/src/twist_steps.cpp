@@ -44,7 +44,10 @@ bool Twist::spend(Jokers jokers) {
 }
 
 bool Twist::push(Item item, int from, Code a, Code b) {
-    if (next_count_ == twist::kMostItems) return false;
+    if (next_count_ == twist::kMostItems) {
+        dropped_ = std::max(dropped_, promise_of(*state_));
+        return false;
+    }
     next_items_[next_count_++] = {item, static_cast<std::int8_t>(from), a, b};
     return true;
 }
@@ -185,7 +188,7 @@ void Twist::start_pairs(int colour) {
     if (traced_) return;
     if (colour == kColours || number_ >= kNumbers - 1 ||
         mirrors_in(used_) + open_pairs_ >= mirrors_in(have_)) {
-        arrive();
+        settle_runs();
         return;
     }
     start_pairs(colour + 1);
@@ -211,6 +214,26 @@ void Twist::start_pairs(int colour) {
     if (!traced_) untake_tile(colour);
 }
 
+// Runs that came from other colours may make too many of one.
+void Twist::settle_runs() {
+    int runs[kColours] = {}, most = 0;
+    for (int i = 0; i < next_count_; ++i) {
+        Item item = next_items_[i].item;
+        if (!twist::is_pair(item) && twist::colour_in(item) < kColours)
+            most = std::max(most, ++runs[twist::colour_in(item)]);
+    }
+    if (most <= most_runs_) {
+        arrive();
+        return;
+    }
+    Next before[kMostNext];
+    std::copy_n(next_items_, next_count_, before);
+    bool followed = true;
+    for (int c = 0; c < kColours; ++c) followed &= end_surplus(next_items_, next_count_, c);
+    if (followed) arrive();
+    if (!traced_) std::copy_n(before, next_count_, next_items_);
+}
+
 // With the open melds settled, every way to form groups leads to a state.
 void Twist::arrive() {
     State to;
@@ -219,9 +242,7 @@ void Twist::arrive() {
     if (last) {
         for (int i = 0; i < next_count_; ++i) {
             Item item = next_items_[i].item;
-            if (twist::length_of(item) != 3 || twist::is_covered(item) ||
-                twist::is_numberless(item))
-                return;
+            if (item != twist::kDone && !twist::can_end(item)) return;
         }
     } else {
         promise_after(next_items_, next_count_, promise);

@@ -47,7 +47,8 @@ void Twist::step_melds(const Next* next, int count) {
             meld = open_[static_cast<std::size_t>(next[i].from)];
             goes_on[static_cast<std::size_t>(next[i].from)] = true;
         }
-        if (!twist::is_pair(next[i].item)) {
+        bool done = next[i].item == twist::kDone;
+        if (done || !twist::is_pair(next[i].item)) {
             if (next[i].a != kCodes) meld.left.add(next[i].a);
         } else if (next[i].a != kCodes && next[i].b != kCodes) {
             meld.left.add(next[i].a);
@@ -56,7 +57,10 @@ void Twist::step_melds(const Next* next, int count) {
             // A double covers the longer side.
             (spread(meld.left) < spread(meld.right) ? meld.left : meld.right).add(next[i].a);
         }
-        after.emplace_back(next[i].item, meld);
+        if (done)
+            close(meld);
+        else
+            after.emplace_back(next[i].item, meld);
     }
     for (std::size_t i = 0; i < open_.size(); ++i)
         if (!goes_on[i]) close(open_[i]);

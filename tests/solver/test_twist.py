@@ -8,6 +8,14 @@ from tilerummy.rules import Position, judge, rulebook
 from tilerummy.solver import can_go_out, solve
 
 
+def test_two_runs_end_where_two_of_the_same_colour_begin() -> None:
+    rack = "r1 r1 r2 r2 *2 *2 r4 r4 r5 r5 r6 r6"
+    position = Position.parse(rulebook("twist"), table="", rack=rack)
+    play = can_go_out(position)
+    assert play is not None
+    assert not judge(position, play)
+
+
 @pytest.mark.parametrize(
     ("table", "rack", "tiles"),
     [
