@@ -9,7 +9,8 @@ Other optima are found by CP-SAT and confirmed by HiGHS (where either needs more
 another position is taken); those of the small positions, where the joker rules of every rulebook
 count, by brute force and the judge. Openings on crowded tables are kept where a legal one is worth
 as much as the best play of a player who has opened and owes nothing: none can be worth more. So
-are the slow ones, positions that once took this solver long; only their optima are found again.
+are positions in which duties towards jokers keep the first proposal from being played, and
+the slow ones, positions that once took this solver long; only their optima are found again.
 """
 
 from __future__ import annotations
@@ -129,6 +130,16 @@ def openings(random: Random) -> Iterator[Position]:
             yield replace(next(source), opened=False)
 
 
+def mended(rules: Rulebook, random: Random, *, least: int, most: int) -> Iterator[Position]:
+    """Crowded positions in which the best play without duties towards jokers breaks one."""
+    freed = without_duties(rules.id)
+    jokers = 4 if rules.tiles.jokers.mirror else 8
+    for position in crowded(rules, random, least=least, most=most, jokers_in_play=jokers):
+        play = solve(replace(position, rules=freed)).play
+        if play is not None and judge(position, play):
+            yield position
+
+
 def small(random: Random) -> Iterator[Position]:
     """Small positions under every rulebook in turn, opened ones more often."""
     while True:
@@ -207,10 +218,10 @@ def with_brute_force(name: str, count: int) -> Iterator[Record]:
             return
 
 
-def with_openings(name: str, count: int) -> Iterator[Record]:
+def with_relaxing(name: str, count: int, positions: Iterator[Position]) -> Iterator[Record]:
     found = 0
     with Highs() as highs:
-        for position in openings(Random(name)):
+        for position in positions:
             try:
                 best = by_relaxing(position, highs)
             except Undecided:
@@ -255,6 +266,11 @@ def _hard_set(
     return with_programs(name, count, rules, positions)
 
 
+def _duties_set(name: str, rules_id: str, count: int, least: int, most: int) -> Iterator[Record]:
+    positions = mended(rulebook(rules_id), Random(name), least=least, most=most)
+    return with_relaxing(name, count, positions)
+
+
 SETS: Final[dict[str, Callable[[], Iterator[Record]]]] = {
     "game": lambda: _game_set("game", "jumbo", 400, 0.2),
     "game-travel": lambda: _game_set("game-travel", "ravensburger-travel-de", 200, 0.2),
@@ -268,7 +284,11 @@ SETS: Final[dict[str, Callable[[], Iterator[Record]]]] = {
     "large": lambda: with_programs(
         "large", 16, rulebook("jumbo"), lambda random: large(rulebook("jumbo"), random)
     ),
-    "opening": lambda: with_openings("opening", 30),
+    "opening": lambda: with_relaxing("opening", 30, openings(Random("opening"))),
+    "duties-fr": lambda: _duties_set("duties-fr", "ravensburger-travel-fr", 15, 50, 85),
+    "duties-it": lambda: _duties_set("duties-it", "ravensburger-travel-it", 15, 50, 85),
+    "duties-piatnik": lambda: _duties_set("duties-piatnik", "piatnik-travel", 15, 50, 85),
+    "duties-twist": lambda: _duties_set("duties-twist", "twist", 10, 15, 35),
     "full": lambda: _full_set("full", "jumbo", 120, 60, 85),
     "full-xp": lambda: _full_set("full-xp", "jumbo-xp", 40, 90, 130),
     "full-twist": lambda: _full_set("full-twist", "twist", 30, 30, 60),

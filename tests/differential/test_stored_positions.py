@@ -67,7 +67,8 @@ def test_duties_towards_jokers_only_take_plays_away(name: str):
 @pytest.mark.parametrize("rules", WITH_DUTIES)
 def test_a_proposal_without_duties_that_the_judge_accepts_is_not_beaten(rules: str):
     printed, freed = rulebook(rules), without_duties(rules)
-    records = [record for name in PLAYED for record in load(name)]
+    proposals = [name for name in PLAYED if not name.startswith("duties")]
+    records = [record for name in proposals for record in load(name)]
     same_tiles = [record for record in records if rulebook(record.rules).tiles == printed.tiles]
     compared = 0
     for record in same_tiles:
