@@ -32,8 +32,10 @@ app = App(
         --rack "r10 b10 y10 k4" --after "k1 k2 k3 k4 | r10 b10 y10" \\
         --opening "r10 b10 y10"
 
-Melds that opened and were rebuilt in the same turn cannot be seen in --after: name
-them with --opening. The exit code is 0 if the play is legal and 1 if it is not.
+Melds that opened and were rebuilt in the same turn cannot be seen in --after:
+name them with --opening.
+
+The exit code is 0 if the play is legal and 1 if it is not.
 """,
 )
 
