@@ -51,7 +51,8 @@ class SolverPool {
 class Core {
   public:
     Core(const std::string& reuse, const std::string& joker_melds, bool special_replaces_other,
-         bool mirror_counts, int opening_points, bool opening_goes_on, nb::bytes deck) {
+         bool mirror_counts, bool jokers_differ, int opening_points, bool opening_goes_on,
+         nb::bytes deck) {
         if (reuse == "anywhere")
             rules_.reuse = Reuse::anywhere;
         else if (reuse == "other-meld")
@@ -72,6 +73,7 @@ class Core {
             throw nb::value_error("opening_points must be between 0 and 1000");
         rules_.special_replaces_other = special_replaces_other;
         rules_.mirror_counts = mirror_counts;
+        rules_.jokers_differ = jokers_differ;
         rules_.opening_points = opening_points;
         rules_.opening_goes_on = opening_goes_on;
         deck_ = tiles(deck);
@@ -331,10 +333,11 @@ class Core {
 NB_MODULE(_core, module) {
     module.doc() = "The solver's core: tile codes in, melds out.";
     nb::class_<Core>(module, "Core", "The solver for one rulebook.")
-        .def(nb::init<const std::string&, const std::string&, bool, bool, int, bool, nb::bytes>(),
+        .def(nb::init<const std::string&, const std::string&, bool, bool, bool, int, bool,
+                      nb::bytes>(),
              nb::kw_only(), nb::arg("reuse"), nb::arg("joker_melds"),
-             nb::arg("special_replaces_other"), nb::arg("mirror_counts"), nb::arg("opening_points"),
-             nb::arg("opening_goes_on"), nb::arg("deck"))
+             nb::arg("special_replaces_other"), nb::arg("mirror_counts"), nb::arg("jokers_differ"),
+             nb::arg("opening_points"), nb::arg("opening_goes_on"), nb::arg("deck"))
         .def("solve", &Core::solve, nb::arg("table"), nb::arg("rack"), nb::arg("opened"),
              nb::arg("weights"), nb::arg("keep"), nb::arg("nodes"),
              nb::sig("def solve(self, table: bytes, rack: bytes, opened: bool, weights: bytes, "

@@ -71,7 +71,7 @@ class Duties::Explanations {
     // Tries one after the other until `stop` says that it is enough.
     template <typename Stop>
     bool each(const Stop& stop, std::size_t at = 0) {
-        if (at == old_.size()) return stop();
+        if (at == old_.size()) return renews() && stop();
         Code code = old_[at].code;
         if (jokers_[code]) {
             --jokers_[code];
@@ -115,6 +115,24 @@ class Duties::Explanations {
     }
 
   private:
+    // Whether none of the melds that are said to be renewed is an old one, its own jokers in it.
+    bool renews() const {
+        return std::none_of(change_.renewed.begin(), change_.renewed.end(), [&](const Meld* meld) {
+            return std::any_of(change_.gone.begin(), change_.gone.end(), [&](int gone) {
+                return duties_.before_[static_cast<std::size_t>(gone)] == *meld &&
+                       lies_in(gone, *meld);
+            });
+        });
+    }
+
+    // Whether all jokers of an old meld are in this one.
+    bool lies_in(int gone, const Meld& meld) const {
+        for (std::size_t i = 0; i < old_.size(); ++i)
+            if (old_[i].meld == gone && (now_[i] == kElsewhere || &home_of(i) != &meld))
+                return false;
+        return true;
+    }
+
     const Meld& home_of(std::size_t joker) const {
         auto now = static_cast<std::size_t>(now_[joker]);
         return *change_.fresh[static_cast<std::size_t>(new_[now].meld)];
@@ -185,6 +203,33 @@ Change Duties::compare(const Melds& after) const {
     return change;
 }
 
+std::vector<Change> Duties::changes(const Melds& after) const {
+    std::vector<Change> all{compare(after)};
+    if (!rules_.jokers_differ || rules_.joker_melds != JokerMelds::free) return all;
+    std::vector<std::pair<int, const Meld*>> same;
+    for (const Meld& meld : after) {
+        if (!meld.has_joker()) continue;
+        for (std::size_t i = 0; i < before_.size(); ++i)
+            if (before_[i] == meld) same.emplace_back(static_cast<int>(i), &meld);
+    }
+    for (const auto& [place, meld] : same) {
+        std::size_t known = all.size();
+        for (std::size_t i = 0; i < known; ++i) {
+            const Change& one = all[i];
+            auto is_in = [](const auto& list, const auto& what) {
+                return std::find(list.begin(), list.end(), what) != list.end();
+            };
+            if (is_in(one.gone, place) || is_in(one.fresh, meld)) continue;
+            Change renewed = one;
+            renewed.gone.push_back(place);
+            renewed.fresh.push_back(meld);
+            renewed.renewed.push_back(meld);
+            all.push_back(std::move(renewed));
+        }
+    }
+    return all;
+}
+
 bool Duties::met(const Melds& after) const {
     if (!any_) return true;
     Change change = compare(after);
@@ -193,10 +238,7 @@ bool Duties::met(const Melds& after) const {
         return true;
     if (rules_.joker_melds != JokerMelds::free && !meets_frozen_duty(rules_, before_, change))
         return false;
-    if (rules_.reuse != Reuse::anywhere) {
-        Explanations ways(*this, change, {}, {});
-        if (!ways.each([&] { return !ways.fault(); })) return false;
-    }
+    if (rules_.reuse != Reuse::anywhere && at_fault(after)) return false;
     return !swap_in(after);
 }
 
@@ -210,8 +252,11 @@ bool Duties::may_be_met(const Melds& fixed, const Counts& open) const {
                 if (swapped(before_[at], *fresh) && !open.holds(tiles_[at])) return false;
             }
     if (rules_.reuse == Reuse::anywhere) return true;
-    Explanations ways(*this, change, open, open);
-    return ways.each([&] { return !ways.fault(); });
+    std::vector<Change> all = changes(fixed);
+    return std::any_of(all.begin(), all.end(), [&](const Change& one) {
+        Explanations ways(*this, one, open, open);
+        return ways.each([&] { return !ways.fault(); });
+    });
 }
 
 std::vector<Code> Duties::old_faces() const {
@@ -227,29 +272,32 @@ std::vector<Code> Duties::old_faces() const {
 
 std::optional<Code> Duties::at_fault(const Melds& after) const {
     if (!any_ || rules_.reuse == Reuse::anywhere) return std::nullopt;
-    Change change = compare(after);
-    Explanations ways(*this, change, {}, {});
     std::optional<Code> code;
-    bool lawful = ways.each([&] {
-        auto fault = ways.fault();
-        if (fault && !code) code = fault->joker;
-        return !fault;
-    });
-    return lawful ? std::nullopt : code;
+    for (const Change& change : changes(after)) {
+        Explanations ways(*this, change, {}, {});
+        bool lawful = ways.each([&] {
+            auto fault = ways.fault();
+            if (fault && !code) code = fault->joker;
+            return !fault;
+        });
+        if (lawful) return std::nullopt;
+    }
+    return code;
 }
 
 std::vector<Counts> Duties::missing(const Melds& fixed, const Counts& open) const {
     std::vector<Counts> found;
     if (!any_ || rules_.reuse == Reuse::anywhere) return found;
-    Change change = compare(fixed);
-    Explanations ways(*this, change, open, {});
-    bool lawful = ways.each([&] {
-        auto fault = ways.fault();
-        if (fault && std::find(found.begin(), found.end(), fault->rest) == found.end())
-            found.push_back(fault->rest);
-        return !fault;
-    });
-    if (lawful) found.clear();
+    for (const Change& change : changes(fixed)) {
+        Explanations ways(*this, change, open, {});
+        bool lawful = ways.each([&] {
+            auto fault = ways.fault();
+            if (fault && std::find(found.begin(), found.end(), fault->rest) == found.end())
+                found.push_back(fault->rest);
+            return !fault;
+        });
+        if (lawful) return {};
+    }
     return found;
 }
 

@@ -30,6 +30,8 @@ struct JokerPlace {
 struct Change {
     std::vector<int> gone;
     std::vector<const Meld*> fresh;
+    // Those of the fresh ones that look like an old one: other jokers have come into them.
+    std::vector<const Meld*> renewed;
 };
 
 // A fresh meld that is an old one with a special joker in another joker's seat.
@@ -70,6 +72,9 @@ class Duties {
     class Explanations;
 
     Change compare(const Melds& after) const;
+
+    // What may have changed: where jokers can be told apart, also melds that look as before.
+    std::vector<Change> changes(const Melds& after) const;
 
     const Rules& rules_;
     const Melds& before_;

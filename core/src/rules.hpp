@@ -15,6 +15,7 @@ struct Rules {
     bool mirror_counts = true;
     int opening_points = 30;
     bool opening_goes_on = false;
+    bool jokers_differ = false;  // plain jokers can be told apart, though they mean the same
 
     // Whether anything compares the melds before and after.
     bool has_duties() const {

@@ -84,7 +84,7 @@ const Rules kinds[] = {
     {},
     {Reuse::new_meld, JokerMelds::free, true, true, 30, false},
     {Reuse::new_meld, JokerMelds::free, false, true, 30, false},
-    {Reuse::other_meld, JokerMelds::free, true, true, 40, true},
+    {Reuse::other_meld, JokerMelds::free, true, true, 40, true, true},
     {Reuse::new_meld, JokerMelds::undivided, true, true, 30, true},
     {Reuse::new_meld, JokerMelds::frozen, true, true, 30, true},
 };

@@ -70,6 +70,8 @@ def test_a_run_may_begin_with_two_jokers_beside_another_of_its_colour():
 
 def test_jokers_printed_in_colours_are_told_apart_by_the_duties():
     check("lets-play-rummy-it", "g4 *y g6 | *b r13 *r", "b13 g2", "b13 g2")
+    check("lets-play-rummy-it", "b6 b7 *g | y8 *b b8 r8", "b8", "b8")
+    check("lets-play-rummy-it", "g2 *r g4 | g2 *g g4", "g3", "g3")
 
 
 def test_the_opening_melds_named_leave_the_freed_joker_a_new_meld():

@@ -80,6 +80,7 @@ class Translator:
             joker_melds=rules.jokers.melds.value,
             special_replaces_other=rules.jokers.special_replaces_other,
             mirror_counts=self._grammar.mirror_counts,
+            jokers_differ=self.paints_jokers,
             opening_points=rules.opening.points,
             opening_goes_on=rules.opening.goes_on,
             deck=self.tiles(rules.deck),

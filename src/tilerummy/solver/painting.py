@@ -27,7 +27,7 @@ def paint(position: Position, play: Play) -> Play:
     careful = duties.reuse is not JokerReuse.ANYWHERE or duties.melds is not JokerMelds.FREE
     there = _normal((*loose(position.table), *position.rack))
     first: Play | None = None
-    for table in _paintings(position.table, play.table, there):
+    for table in _tables(position.table, play.table, there, careful=careful):
         for opening in _openings(position, table, play.opening):
             painted = Play(table, opening)
             if not careful or not judge(position, painted):
@@ -35,6 +35,13 @@ def paint(position: Position, play: Play) -> Play:
             first = first or painted
     assert first is not None
     return first
+
+
+def _tables(before: Table, after: Table, there: list[Tile], *, careful: bool) -> Iterator[Table]:
+    """Every way to colour the table left behind; jokers change places only where they must."""
+    yield from _paintings(before, after, there)
+    if careful:
+        yield from _paintings((), after, there)
 
 
 def _openings(position: Position, table: Table, opening: Table | None) -> Iterator[Table | None]:
