@@ -38,7 +38,7 @@ void Packer::sweep(const Counts& must, const Counts& may, const Weights& weights
 
 void Packer::run_automaton(const Counts& must, const Counts& may, const Weights& weights,
                            std::int64_t beat) {
-    const TwistAnswer& answer = twist_.solve(must, may, weights, beat, nodes_left);
+    const TwistAnswer& answer = twist_.solve(must, may, weights, beat, nodes_left, prices, glance);
     spend(twist_.nodes());
     packing_.found = answer.found;
     packing_.proved = answer.proved;

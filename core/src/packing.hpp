@@ -6,8 +6,10 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 
 #include "cover.hpp"
+#include "prices.hpp"
 #include "sweep.hpp"
 #include "twist.hpp"
 
@@ -36,6 +38,11 @@ class Packer {
 
     // The table that packings should resemble where they can; none if it does not matter.
     const Familiar* familiar = nullptr;
+    // Prices that hold for what is packed, if any are known, and room for some.
+    const Prices* prices = nullptr;
+    std::deque<Prices> price_lists;
+    // Whether a good packing will do; it may not be proved then.
+    bool glance = false;
     // How many states may still be looked at, over all calls; other work counts as so many.
     std::uint64_t nodes_left = UINT64_MAX;
     std::uint64_t nodes_used = 0;

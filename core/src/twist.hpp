@@ -6,13 +6,15 @@
 // five stages: the runs of each colour in turn (see twist_options.cpp), then what crosses colours:
 // runs that change theirs, mirrored pairs and groups (twist_steps.cpp, twist_groups.hpp).
 //
-// The bound prices jokers instead of counting them (twist_bound.cpp): at any price, what is left of
-// them plus what each colour can do alone, buying what it needs, is no less than the truth.
+// The bound prices jokers instead of counting them (twist_bound.cpp): at any rates, what is left of
+// them plus what each colour can do alone, buying what it needs, is no less than the truth. Where
+// that is not close enough, all tiles are priced (prices.hpp).
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "prices.hpp"
 #include "sweep_tables.hpp"
 #include "twist_groups.hpp"
 #include "twist_items.hpp"
@@ -30,8 +32,11 @@ struct TwistAnswer {
 
 class Twist {
   public:
+    // Prices that hold for these tiles help if they are known. At a glance an answer is good, but
+    // not always the best.
     const TwistAnswer& solve(const Counts& must, const Counts& may, const Weights& weights,
-                             std::int64_t beat, std::uint64_t nodes);
+                             std::int64_t beat, std::uint64_t nodes, const Prices* known = nullptr,
+                             bool glance = false);
     std::uint64_t nodes() const { return steps_ / kStepsInNode; }
 
   private:
@@ -41,7 +46,8 @@ class Twist {
 
     static constexpr int kStages = kColours + 1;
     static constexpr int kLevels = kNumbers * kStages;
-    static constexpr int kPrices = 3;  // how many price lists bound together
+    static constexpr int kRates = 3;   // how many lists of rates bound together
+    static constexpr int kPriced = 2;  // lists of prices
     static constexpr int kMostNext = 24;
     // A node is a state with all its stages and what they lead to.
     static constexpr std::uint64_t kStepsInNode = 12;
@@ -49,20 +55,21 @@ class Twist {
     struct State {
         Key key;
         std::int32_t value;
-        std::int32_t promise[kPrices];  // without what jokers themselves are worth
+        std::int32_t promise[kRates];  // without what jokers themselves are worth
+        std::int64_t priced[kPriced];  // the same at the prices of all tiles
         std::int32_t parent;
         std::uint32_t choice;
     };
     // What a place costs that a joker fills, either side of a colour change, a colour's share in a
     // mirror.
-    struct Prices {
+    struct Rates {
         std::int32_t unit, change, mirror;
-        bool operator==(const Prices&) const = default;
+        bool operator==(const Rates&) const = default;
     };
     // All that a bound depends on beside the tiles: prices, whether pairs can be open (2) or not,
     // whether there are colour changes, and how many places jokers can fill at a number.
     struct Terms {
-        Prices prices;
+        Rates rates;
         int pairs;
         bool changes;
         int units;
@@ -88,7 +95,8 @@ class Twist {
         std::uint8_t count, open, run;
         Jokers jokers;
         std::int32_t value;
-        std::int32_t gain[kPrices];  // how the promise changes
+        std::int32_t gain[kRates];  // how the promise changes
+        std::int64_t priced[kPriced];
     };
     struct Range {
         std::uint32_t begin, end;
@@ -114,6 +122,14 @@ class Twist {
     std::int32_t joker_value(Jokers used) const;
     std::int32_t promise_of(const State& state) const;
     std::int64_t rank_of(const State& state, std::int32_t promise) const;
+
+    // Bounds at the prices of all tiles (twist_prices.cpp).
+    void find_prices(const Prices* known, double jokers_left, State& root);
+    void use_prices(const Prices& prices, State& root);
+    std::int64_t priced_jokers(int list, Jokers used) const;
+    std::int64_t priced_option(int list, const Option& option, const Item* before, int count,
+                               int colour) const;
+    std::int64_t priced_after(int list, const Next* next, int count) const;
 
     // Passes over the stages.
     bool pass(std::size_t width);
@@ -160,16 +176,22 @@ class Twist {
     std::int32_t floor_ = 0, dropped_ = 0;
     TwistAnswer answer_;
 
-    Prices prices_[kPrices] = {};
+    Rates rates_[kRates] = {};
     // What a colour can still lay with the numbers from this one up, less what it buys; by state of
     // its runs and whether a mirrored pair of it is open.
-    std::int32_t bound_[kPrices][kNumbers + 2][kColours][kMaxStates][2] = {};
+    std::int32_t bound_[kRates][kNumbers + 2][kColours][kMaxStates][2] = {};
     // The same for what does not go into its runs at a number, by how many tiles do, and whether a
     // pair is open before and after.
-    Beside beside_[kPrices][kNumbers + 1][kColours] = {};
+    Beside beside_[kRates][kNumbers + 1][kColours] = {};
     // What the bounds were found for.
-    Terms terms_[kPrices] = {};
-    Stock stocks_[kPrices][kNumbers + 1][kColours] = {};
+    Terms terms_[kRates] = {};
+    Stock stocks_[kRates][kNumbers + 1][kColours] = {};
+
+    // Prices of all tiles, once they are needed, and what those from a number up are worth.
+    Prices own_prices_[kPriced];
+    const Prices* prices_[kPriced] = {};
+    int priced_ = 0;  // how many lists there are
+    std::int64_t priced_above_[kPriced][kNumbers + 2] = {};
 
     int number_ = 0, stage_ = 0;
     std::vector<Option> options_;

@@ -91,7 +91,7 @@ std::int32_t Twist::joker_value(Jokers used) const {
 
 // What can happen at a number beside the runs of a colour, when they take so many tiles.
 void Twist::bound_beside(int list, int number, int colour) {
-    const Prices& price = prices_[list];
+    const Rates& price = rates_[list];
     int code = tile(colour, number);
     int may = may_[code], all = must_[code] + may;
     std::int32_t weight = (*weights_)[static_cast<std::size_t>(code)];
@@ -131,7 +131,7 @@ void Twist::bound_beside(int list, int number, int colour) {
 // found then still holds.
 void Twist::bound_colours(int list) {
     const SweepTables& tables = SweepTables::for_copies(3);
-    Terms terms{prices_[list], twist::mirrors_in(have_) ? 2 : 1, twist::changes_in(have_) > 0,
+    Terms terms{rates_[list], twist::mirrors_in(have_) ? 2 : 1, twist::changes_in(have_) > 0,
                 std::min(kMaxJokers, twist::units_in(have_))};
     bool other_terms = terms != terms_[list];
     terms_[list] = terms;
@@ -139,7 +139,7 @@ void Twist::bound_colours(int list) {
         std::int32_t cost = 0;
         for (std::uint8_t length : tables.lengths[s])
             if (length == 1 || length == 2)
-                cost += std::min((3 - length) * terms.prices.unit, terms.prices.change);
+                cost += std::min((3 - length) * terms.rates.unit, terms.rates.change);
         for (int c = 0; c < kColours; ++c)
             for (int paired = 0; paired < 2; ++paired)
                 bound_[list][kNumbers + 1][c][s][paired] = -cost;
@@ -186,18 +186,18 @@ void Twist::bound_number(int list, int number, int colour) {
                 for (int m = 0; m < move.count[s][run]; ++m) {
                     auto [jokers, to] = move.moves[s][run][m];
                     if (jokers > terms.units) break;
-                    best = std::max(best, after_run[run][to] - jokers * terms.prices.unit);
+                    best = std::max(best, after_run[run][to] - jokers * terms.rates.unit);
                 }
             if (terms.changes)
                 for (std::uint8_t to : move.completed[s])
-                    if (to != kNone) best = std::max(best, here[to][before] - terms.prices.change);
+                    if (to != kNone) best = std::max(best, here[to][before] - terms.rates.change);
             here[s][before] = best;
         }
     }
 }
 
 std::int32_t Twist::root_promise(int list) const {
-    const Prices& price = prices_[list];
+    const Rates& price = rates_[list];
     std::int32_t promise = price.unit * twist::units_in(have_) +
                            2 * price.change * twist::changes_in(have_) +
                            3 * price.mirror * twist::mirrors_in(have_);
@@ -236,8 +236,8 @@ void Twist::promise_after(const Next* next, int count, std::int32_t* promise) co
     int states[kColours];
     for (int c = 0; c < kColours; ++c) states[c] = runs_state(lengths[c]);
     bool units = twist::units_in(have_) > 0, changes = twist::changes_in(have_) > 0;
-    for (int list = 0; list < kPrices; ++list) {
-        const Prices& price = prices_[list];
+    for (int list = 0; list < kRates; ++list) {
+        const Rates& price = rates_[list];
         std::int32_t sum = price.unit * covered + price.change * changed +
                            std::min(price.mirror, 2 * price.change) * changed_pairs -
                            3 * price.mirror * pairs;
@@ -257,7 +257,7 @@ bool Twist::is_promising(State& root) {
         if (may_[code]) most = std::max(most, (*weights_)[static_cast<std::size_t>(code)]);
     bool units = twist::units_in(have_) > 0, changes = twist::changes_in(have_) > 0;
     auto set = [&](int list, std::int32_t unit, std::int32_t change, std::int32_t mirror) {
-        prices_[list] = {units ? unit & ~1 : kDear, changes ? change : kDear, mirror};
+        rates_[list] = {units ? unit & ~1 : kDear, changes ? change : kDear, mirror};
     };
     set(0, most / 2, most / 4, most / 6);
     set(1, kDear, kDear / 2, kDear / 3);

@@ -54,6 +54,10 @@ const Listed& listed() {
 
 }  // namespace
 
+const std::vector<Pattern>& special_groups() {
+    return listed().patterns;
+}
+
 void GroupBook::open(int number, const Counts& must, const Counts& may, const Weights& weights,
                      Jokers have) {
     have_ = have;

@@ -18,6 +18,9 @@ struct Pattern {
     Jokers jokers = 0;
 };
 
+// All groups with a double or a mirror, as far as none is another one with jokers added.
+const std::vector<Pattern>& special_groups();
+
 // One way to form the groups of a number out of some tiles.
 struct GroupWay {
     Jokers jokers = 0;

@@ -158,21 +158,21 @@ class Twist::Lister {
         }
         option.value = std::max(0, option.run - table_) * weight_;
         int number = twist_.number_;
-        for (int list = 0; list < kPrices; ++list) {
-            const Prices& price = twist_.prices_[list];
+        for (int list = 0; list < kRates; ++list) {
+            const Rates& price = twist_.rates_[list];
             option.gain[list] = price.unit * (covered - covered_ - twist::units_in(option.jokers)) +
                                 price.change * (changed - 2 * twist::changes_in(option.jokers)) -
                                 twist_.bound_[list][number][colour_][before_][paired_];
         }
         // Runs of other colours may take tiles as well; what that costs them is settled, so here
         // they count as new ones.
-        std::int32_t rest[kPrices];
-        std::fill(rest, rest + kPrices, kImpossible);
+        std::int32_t rest[kRates];
+        std::fill(rest, rest + kRates, kImpossible);
         for (int more = 0; more <= loose_ && option.run + more <= all_; ++more) {
             if (more) lengths[std::min(runs++, twist::kMostRuns - 1)] = 1;
             int after = Twist::runs_state(lengths);
             std::int32_t value = std::max(0, option.run + more - table_) * weight_;
-            for (int list = 0; list < kPrices; ++list) {
+            for (int list = 0; list < kRates; ++list) {
                 const auto& beside =
                     twist_.beside_[list][number][colour_][option.run + more][paired_];
                 const auto& above = twist_.bound_[list][number + 1][colour_][after];
@@ -182,10 +182,12 @@ class Twist::Lister {
             }
         }
         bool possible = true;
-        for (int list = 0; list < kPrices; ++list) {
+        for (int list = 0; list < kRates; ++list) {
             possible &= rest[list] > kImpossible / 2;
             option.gain[list] += rest[list];
         }
+        for (int list = 0; list < twist_.priced_ && possible; ++list)
+            option.priced[list] = twist_.priced_option(list, option, items_, count_, colour_);
         if (possible) twist_.options_.push_back(option);
     }
 
@@ -262,8 +264,10 @@ void Twist::expand_colour(const State& state, std::int32_t index, int colour) {
         const Option& option = options_[i];
         if (!twist::within(used + option.jokers, have_)) continue;
         State to;
-        for (int list = 0; list < kPrices; ++list)
+        for (int list = 0; list < kRates; ++list)
             to.promise[list] = state.promise[list] + option.gain[list];
+        for (int list = 0; list < priced_; ++list)
+            to.priced[list] = state.priced[list] + option.priced[list];
         to.key.jokers_and_taken = state.key.jokers_and_taken + option.jokers +
                                   (static_cast<std::uint32_t>(option.run) << (24 + 2 * colour));
         std::int32_t promise = promise_of(to);

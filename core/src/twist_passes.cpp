@@ -8,6 +8,10 @@ namespace {
 
 constexpr std::size_t kFirstSlots = 1024;
 constexpr std::size_t kWidths[] = {4, 32, 200, 1500, 300'000};
+// From these widths on all tiles are priced, once with all jokers and once with half of them: what
+// is left of jokers on the way through the numbers lies between.
+constexpr std::size_t kPricedWidth = 200, kPricedTwiceWidth = 1500;
+constexpr std::size_t kGlanceWidth = 200;
 constexpr std::size_t kSlack = 6;  // how many more states than are kept may come together
 
 }  // namespace
@@ -15,6 +19,9 @@ constexpr std::size_t kSlack = 6;  // how many more states than are kept may com
 std::int32_t Twist::promise_of(const State& state) const {
     std::int32_t least = state.promise[0];
     for (std::int32_t promise : state.promise) least = std::min(least, promise);
+    for (int list = 0; list < priced_; ++list)
+        least = static_cast<std::int32_t>(
+            std::min<std::int64_t>(least, state.priced[list] >> prices_[list]->shift()));
     return least + joker_value(state.key.jokers());
 }
 
@@ -27,7 +34,7 @@ std::int64_t Twist::rank_of(const State& state, std::int32_t promise) const {
     }
     int mirrors = twist::mirrors_in(have_ - state.key.jokers());
     return 2 * static_cast<std::int64_t>(promise) + state.promise[0] + state.promise[2] -
-           static_cast<std::int64_t>(prices_[0].unit) * (mirrors + 3 * loose) / 2;
+           static_cast<std::int64_t>(rates_[0].unit) * (mirrors + 3 * loose) / 2;
 }
 
 void Twist::cut(std::vector<State>& states) {
@@ -157,7 +164,8 @@ void Twist::finish() {
 }
 
 const TwistAnswer& Twist::solve(const Counts& must, const Counts& may, const Weights& weights,
-                                std::int64_t beat, std::uint64_t nodes) {
+                                std::int64_t beat, std::uint64_t nodes, const Prices* known,
+                                bool glance) {
     must_ = must;
     may_ = may;
     weights_ = &weights;
@@ -186,12 +194,25 @@ const TwistAnswer& Twist::solve(const Counts& must, const Counts& may, const Wei
     }
     // No play is worth less than laying all that one would rather keep.
     floor_ = static_cast<std::int32_t>(std::clamp<std::int64_t>(beat, lowest - 1, INT32_MAX / 16));
-    State root{Key{}, 0, {}, -1, 0};
+    State root{Key{}, 0, {}, {}, -1, 0};
+    priced_ = 0;
     if (!is_promising(root)) {
         answer_.proved = true;
         return answer_;
     }
+    if (known) use_prices(*known, root);
     for (std::size_t width : kWidths) {
+        if (glance && width > kGlanceWidth) break;
+        if (width == kPricedWidth) {
+            priced_ = 0;
+            find_prices(known, 1, root);
+        }
+        if (width == kPricedTwiceWidth) find_prices(prices_[0], 0.5, root);
+        if (promise_of(root) <= floor_) {
+            answer_.bound = floor_;
+            answer_.proved = true;
+            break;
+        }
         levels_[0].assign(1, root);
         if (!pass(width)) break;
         answer_.bound = std::max(floor_, dropped_);

@@ -238,7 +238,7 @@ void Twist::settle_runs() {
 void Twist::arrive() {
     State to;
     bool last = number_ == kNumbers;
-    std::int32_t promise[kPrices] = {};
+    std::int32_t promise[kRates] = {};
     if (last) {
         for (int i = 0; i < next_count_; ++i) {
             Item item = next_items_[i].item;
@@ -252,6 +252,9 @@ void Twist::arrive() {
     }
     to.parent = parent_;
     to.choice = 0;
+    std::int64_t priced[kPriced] = {};
+    for (int list = 0; list < priced_ && !last; ++list)
+        priced[list] = priced_after(list, next_items_, next_count_);
     for (const twist::GroupWay& way : groups_.ways(taken_)) {
         Jokers used = used_ + way.jokers;
         if (!twist::within(used, have_) ||
@@ -274,12 +277,18 @@ void Twist::arrive() {
             for (std::int32_t& p : to.promise) p = to.value - missing;
         } else {
             Jokers left = have_ - used;
-            for (int list = 0; list < kPrices; ++list) {
-                const Prices& price = prices_[list];
+            for (int list = 0; list < kRates; ++list) {
+                const Rates& price = rates_[list];
                 to.promise[list] = to.value + promise[list] + price.unit * twist::units_in(left) +
                                    2 * price.change * twist::changes_in(left) +
                                    3 * price.mirror * twist::mirrors_in(left);
             }
+        }
+        for (int list = 0; list < priced_; ++list) {
+            int shift = prices_[list]->shift();
+            to.priced[list] =
+                last ? std::int64_t{to.promise[0]} << shift
+                     : (std::int64_t{to.value} << shift) + priced[list] + priced_jokers(list, used);
         }
         std::int32_t least = promise_of(to);
         if (least > floor_) insert(to, least);

@@ -1,0 +1,239 @@
+#include "meld_graph.hpp"
+
+#include <algorithm>
+
+#include "twist_groups.hpp"
+
+namespace tilerummy {
+namespace {
+
+// More than any meld costs.
+template <typename T>
+constexpr T kNever = static_cast<T>(1 << 28);
+
+}  // namespace
+
+MeldGraph::MeldGraph(const Counts& all) : all_(all) {
+    nodes_.push_back({twist::kDone, 0});
+    first_[1] = 1;
+    for (int number = 1; number <= kNumbers; ++number) {
+        auto at = static_cast<std::size_t>(number);
+        first_[at + 1] = nodes_.size();
+        known_.fill(kEnd);
+        for (std::size_t i = first_[at]; i < first_[at + 1]; ++i) {
+            Item item = nodes_[i].item;
+            nodes_[i].arcs = static_cast<std::uint32_t>(arcs_.size());
+            if (twist::is_pair(item))
+                go_on_pair(number, item);
+            else
+                go_on_run(number, item);
+        }
+        auto begin = static_cast<std::ptrdiff_t>(arcs_.size());
+        start(number);
+        starts_.insert(starts_.end(), arcs_.begin() + begin, arcs_.end());
+        arcs_.resize(static_cast<std::size_t>(begin));
+        list_groups(number);
+    }
+    // Behind the last number only complete runs can end.
+    first_[kNumbers + 2] = nodes_.size();
+    for (std::size_t i = first_[kNumbers + 1]; i < nodes_.size(); ++i) {
+        nodes_[i].arcs = static_cast<std::uint32_t>(arcs_.size());
+        if (twist::can_end(nodes_[i].item)) add(twist::kDone);
+    }
+    nodes_.push_back({twist::kDone, static_cast<std::uint32_t>(arcs_.size())});
+}
+
+void MeldGraph::add(Item item, Code a, Code b) {
+    if (a == b ? !has(a, 2) : !has(a) || !has(b)) return;
+    std::uint16_t to = kEnd;
+    if (item != twist::kDone) {
+        std::uint16_t& known = known_[item];
+        if (known == kEnd) {
+            known = static_cast<std::uint16_t>(nodes_.size());
+            nodes_.push_back({item, 0});
+        }
+        to = known;
+    }
+    arcs_.push_back({to, a, b});
+}
+
+void MeldGraph::go_on_run(int number, Item item) {
+    using namespace twist;
+    int colour = colour_in(item), length = length_of(item), by_joker = one_more(length);
+    bool numberless = is_numberless(item);
+    if (is_covered(item)) {
+        add(make_run(colour, length, false, numberless));
+        return;
+    }
+    if (can_end(item)) add(kDone);
+    for (int c = 0; c < kColours; ++c) {
+        if (!takes_colour(colour, c)) continue;
+        add(make_run(c, std::min(3, length + 1), false, false), tile(c, number));
+        add(make_run(c, by_joker, false, numberless), coloured(c));
+    }
+    add(make_run(colour, by_joker, false, numberless), kJoker);
+    if (number < kNumbers) add(make_run(colour, by_joker, true, numberless), kDouble);
+    add(make_run(after_change(colour), by_joker, false, numberless), kChange);
+}
+
+void MeldGraph::go_on_pair(int number, Item item) {
+    using namespace twist;
+    int colour = colour_in(item), open = 2 - covered_sides(item);
+    if (open == 0) {
+        add(make_pair(colour, 0));
+        return;
+    }
+    if (open == 2 && !has_started(item)) add(kDone, kMirror);
+    if (number >= kNumbers) return;
+    if (open == 2) add(make_pair(after_change(colour), 0), kChange, kChange);
+    auto fill = [&](int next_colour, Code a, Code b) {
+        int doubles = (a == kDouble) + (b == kDouble);
+        if (!doubles || number + 2 <= kNumbers) add(make_pair(next_colour, doubles), a, b);
+    };
+    for (Code joker : {kJoker, kDouble}) {
+        fill(colour, joker, open == 2 ? kDouble : kCodes);
+        if (open == 2 && joker == kJoker) fill(colour, joker, joker);
+    }
+    for (int c = 0; c < kColours; ++c) {
+        if (!takes_colour(colour, c)) continue;
+        Code code = tile(c, number);
+        if (open == 1) fill(c, code, kCodes);
+        if (open == 2)
+            for (Code beside : {code, kJoker, kDouble}) fill(c, code, beside);
+    }
+}
+
+void MeldGraph::start(int number) {
+    using namespace twist;
+    for (int c = 0; c < kColours; ++c) add(make_run(c, 1, false, false), tile(c, number));
+    int doubles = all_[kDouble];
+    if (number <= kNumbers - 2 && number >= kNumbers - 2 - doubles) {
+        add(make_run(kAny, 1, false, true), kJoker);
+        for (int c = 0; c < kColours; ++c) add(make_run(c, 1, false, true), coloured(c));
+        add(make_run(kAny, 1, false, true), kChange);
+    }
+    if (number <= kNumbers - 3 && number >= kNumbers - 3 - doubles)
+        add(make_run(kAny, 1, true, true), kDouble);
+    if (!has(kMirror) || number >= kNumbers - 1) return;
+    for (int c = 0; c < kColours; ++c) {
+        Code code = tile(c, number);
+        add(make_pair(c, kStarted), code, code);
+        add(make_pair(c, kStarted), code, kJoker);
+        add(make_pair(c, 1), code, kDouble);
+    }
+}
+
+void MeldGraph::list_groups(int number) {
+    // Ordinary ones: a tile or a coloured joker for some colours, and as many plain jokers as are
+    // missing.
+    Group group;
+    auto ordinary = [&](auto&& self, int c) -> void {
+        if (c == kColours) {
+            Group full = group;
+            while (full.size < 3) full.add(kJoker);
+            if (group.size) add_group(full);
+            return;
+        }
+        self(self, c + 1);
+        for (Code code : {tile(c, number), coloured(c)}) {
+            if (!has(code)) continue;
+            group.add(code);
+            self(self, c + 1);
+            --group.size;
+        }
+    };
+    ordinary(ordinary, 0);
+    if (!has(kDouble) && !has(kMirror)) return;
+    for (const twist::Pattern& pattern : twist::special_groups()) {
+        Group special;
+        for (int c = 0; c < kColours; ++c)
+            for (int i = 0; i < pattern.tiles[c]; ++i) special.add(tile(c, number));
+        for (int i = 0; i < twist::plain_in(pattern.jokers); ++i) special.add(kJoker);
+        for (int i = 0; i < twist::doubles_in(pattern.jokers); ++i) special.add(kDouble);
+        for (int i = 0; i < twist::mirrors_in(pattern.jokers); ++i) special.add(kMirror);
+        add_group(special);
+    }
+}
+
+void MeldGraph::add_group(const Group& group) {
+    Counts needs;
+    for (std::size_t i = 0; i < group.size; ++i) ++needs[group.tiles[i]];
+    if (all_.holds(needs)) groups_.push_back(group);
+}
+
+template <typename T>
+void MeldGraph::walk(const Costs<T>& costs, Least<T>& least) const {
+    least.resize(nodes_.size());
+    least[kEnd] = 0;
+    for (std::size_t i = nodes_.size() - 1; i-- > 1;) {
+        T best = kNever<T>;
+        for (std::uint32_t a = nodes_[i].arcs; a < nodes_[i + 1].arcs; ++a)
+            best = std::min(best, cost(costs, arcs_[a], least));
+        least[i] = best;
+    }
+}
+
+template <typename T>
+T MeldGraph::cheapest(const Costs<T>& costs, const Least<T>& least) const {
+    T best = 0;
+    for (const Arc& arc : starts_) best = std::min(best, cost(costs, arc, least));
+    for (const Group& group : groups_) best = std::min(best, group.cost(costs));
+    return best;
+}
+
+template <typename T>
+void MeldGraph::beside(const Costs<T>& costs, const Least<T>& least,
+                       std::array<T, kNumbered>& out) const {
+    out.fill(kNever<T>);
+    Least<T> before(nodes_.size(), kNever<T>);  // the least that it costs to get to each node
+    auto take = [&](T so_far, const Arc& arc) {
+        before[arc.to] = std::min(before[arc.to], so_far + costs[arc.a] + costs[arc.b]);
+        for (Code code : {arc.a, arc.b})
+            if (code < kNumbered)
+                out[code] = std::min(out[code], so_far + cost(costs, arc, least) - costs[code]);
+    };
+    for (const Arc& arc : starts_) take(0, arc);
+    for (std::size_t i = 1; i + 1 < nodes_.size(); ++i)
+        for (std::uint32_t a = nodes_[i].arcs; a < nodes_[i + 1].arcs; ++a)
+            take(before[i], arcs_[a]);
+    for (const Group& group : groups_)
+        for (std::size_t i = 0; i < group.size; ++i)
+            if (Code code = group.tiles[i]; code < kNumbered)
+                out[code] = std::min(out[code], group.cost(costs) - costs[code]);
+}
+
+void MeldGraph::cheap_melds(const Costs<double>& costs, const Least<double>& least, double less,
+                            Melds& out) const {
+    for (const Arc& start : starts_) {
+        if (cost(costs, start, least) >= less) continue;
+        Meld meld;
+        const Arc* arc = &start;
+        for (;;) {
+            for (Code code : {arc->a, arc->b})
+                if (code != kCodes) meld.add(code);
+            if (arc->to == kEnd) break;
+            auto from = arcs_.begin() + nodes_[arc->to].arcs;
+            auto to = arcs_.begin() + nodes_[arc->to + 1U].arcs;
+            arc = &*std::min_element(from, to, [&](const Arc& a, const Arc& b) {
+                return cost(costs, a, least) < cost(costs, b, least);
+            });
+        }
+        out.push_back(meld);
+    }
+    for (const Group& group : groups_) {
+        if (group.cost(costs) >= less) continue;
+        Meld meld;
+        meld.kind = Kind::group;
+        for (std::size_t i = 0; i < group.size; ++i) meld.add(group.tiles[i]);
+        out.push_back(meld);
+    }
+}
+
+template void MeldGraph::walk(const Costs<double>&, Least<double>&) const;
+template void MeldGraph::walk(const Costs<std::int32_t>&, Least<std::int32_t>&) const;
+template std::int32_t MeldGraph::cheapest(const Costs<std::int32_t>&,
+                                          const Least<std::int32_t>&) const;
+template void MeldGraph::beside(const Costs<std::int32_t>&, const Least<std::int32_t>&,
+                                std::array<std::int32_t, kNumbered>&) const;
+
+}  // namespace tilerummy
