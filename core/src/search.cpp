@@ -11,6 +11,8 @@ constexpr int kMostTries = 64;
 // What a look at the duties and a packing in a branch take, in states of the sweep.
 constexpr std::uint64_t kLookAtDuties = 8;
 constexpr std::uint64_t kPackBranch = 30;
+// With so many branches it pays to find prices, and with so many of them left to find better ones.
+constexpr std::size_t kSome = 30, kMany = 60;
 
 }  // namespace
 
@@ -43,9 +45,9 @@ void Search::run(const Counts& owed, const Counts& may, std::int64_t beat) {
         if (rules_.joker_melds != JokerMelds::free)
             for (const Meld& meld : before_)
                 if (meld.has_joker()) root.undecided.push_back(meld);
-        keep_joker_melds(root);
     }
     explore(root);
+    packer_.prices = nullptr;
 }
 
 // Rows that differ only in their order leave the same tiles, so while branching every packing is
@@ -61,6 +63,7 @@ Packing Search::pack(const Node& node) {
     auto [known, fresh] = packings_.try_emplace(std::move(key));
     auto& [packing, asked] = known->second;
     if (fresh || (!packing.found && beat < asked)) {
+        packer_.prices = node.has_face() ? nullptr : prices_;
         packing = packer_.pack(must, node.may, weights_, beat);
         asked = beat;
         packer_.spend(kPackBranch);
@@ -76,7 +79,10 @@ void Search::keep_joker_melds(const Node& root) {
     Node node = root;
     for (const Meld& meld : before_)
         if (meld.has_joker()) settle(node, meld);
+    packer_.prices = prices_;
+    packer_.glance = true;
     Packing packing = pack(node);
+    packer_.glance = false;
     if (packing.found) offer(node, packing.melds, packing.spare);
 }
 
@@ -86,6 +92,7 @@ void Search::explore(const Node& node) {
     // Where the packing itself is not proved, nothing else can be.
     if (!packing.proved) packing.bound = packing.value;
     if (!packing.found || accept(node, packing)) return;
+    if (!branching_) keep_joker_melds(node);
     std::int64_t bound = node.value + packing.bound;
     if (packer_.nodes_left == 0) {
         proved_ = false;
@@ -123,7 +130,10 @@ bool Search::accept(const Node& node, const Packing& packing) {
             kept.fixed.push_back(old[i]);
         }
         if (!fits) continue;
+        packer_.glance = true;
+        packer_.prices = prices_;
         const Packing& again = packer_.pack(rest, {}, weights_, INT32_MIN);
+        packer_.glance = false;
         if (again.found) offer(kept, again.melds, again.spare);
     }
     return best_ >= bound;
@@ -241,14 +251,68 @@ bool Search::hopeless(const Node& node) const {
     return !duties_.may_be_met(node.fixed, node.open());
 }
 
-// Packs every child for its bound, then follows the promising ones, best first, until one is worth
-// the bound of them all.
-void Search::visit(std::vector<Node>& children, std::int64_t most) {
+void Search::find_prices(const Node& node) {
+    const Prices* known = node.has_face() ? nullptr : prices_;
+    if (packer_.price_lists.size() == lists_) packer_.price_lists.emplace_back();
+    prices_ = &packer_.price_lists[lists_++];
+    Counts must = node.table;
+    must += node.owed;
+    if (node.has_face()) ++must[node.face];
+    if (known)
+        prices_->follow(*known, must, node.may);
+    else
+        prices_->find(must, node.may, weights_);
+    packer_.spend(prices_->nodes());
+}
+
+// What a node is worth at most.
+std::int64_t Search::priced(const Node& node) const {
+    if (!prices_) return INT64_MAX;
+    Counts must = node.table;
+    must += node.owed;
+    if (node.has_face()) ++must[kJoker];
+    std::int64_t bound = node.value + prices_->bound(must, node.may);
+    for (int code = kNumbered; code < kCodes; ++code)
+        bound += std::max<std::int64_t>(0, weight(code)) * node.may[code];
+    return node.has_face() ? bound - prices_->cost_of_face(node.face) : bound;
+}
+
+// Drops what cannot be better than the best play known; the most promising come first.
+void Search::drop_costly(std::vector<Node>& children) {
+    std::vector<std::pair<std::int64_t, Node>> kept;
+    for (Node& child : children) {
+        std::int64_t bound = priced(child);
+        if (bound > best_) kept.emplace_back(bound, std::move(child));
+    }
+    std::stable_sort(kept.begin(), kept.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    children.clear();
+    for (auto& [bound, child] : kept) children.push_back(std::move(child));
+}
+
+void Search::visit(const Node& node, std::vector<Node>& children, std::int64_t most) {
     branching_ = true;
     packer_.spend(children.size());
+    Prices* before = prices_;
+    std::size_t lists = lists_;
+    if (!prices_ && children.size() > kSome) find_prices(node);
+    if (prices_) drop_costly(children);
+    if (prices_ == before && children.size() > kMany) {
+        find_prices(node);
+        drop_costly(children);
+    }
+    follow(children, most);
+    prices_ = before;
+    lists_ = lists;
+}
+
+// Packs every child for its bound, then follows the promising ones, best first, until one is worth
+// the bound of them all.
+void Search::follow(std::vector<Node>& children, std::int64_t most) {
     std::vector<std::pair<std::int64_t, std::size_t>> order;
     for (std::size_t i = 0; i < children.size(); ++i) {
         if (best_ >= most) return;
+        if (priced(children[i]) <= best_) continue;
         Packing packing = pack(children[i]);
         if (!packing.found) {
             proved_ &= packing.proved;

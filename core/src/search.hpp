@@ -51,7 +51,13 @@ class Search {
     void explore(const Node& node);
     bool accept(const Node& node, const Packing& packing);
     void keep_joker_melds(const Node& root);
-    void visit(std::vector<Node>& children, std::int64_t most);
+    void visit(const Node& node, std::vector<Node>& children, std::int64_t most);
+    void follow(std::vector<Node>& children, std::int64_t most);
+
+    // Bounds that cost little, at the prices of a node above.
+    void find_prices(const Node& node);
+    void drop_costly(std::vector<Node>& children);
+    std::int64_t priced(const Node& node) const;
 
     // Makes plays of melds and spare jokers and keeps what is legal and the best so far.
     void offer(const Node& node, const Melds& melds, const Counts& spare);
@@ -98,6 +104,8 @@ class Search {
     Melds after_;
     bool branching_ = false;
     std::unordered_map<std::string, Known> packings_;
+    Prices* prices_ = nullptr;  // hold for all nodes below the present one
+    std::size_t lists_ = 0;     // how many of the packer's lists are in use
 };
 
 }  // namespace tilerummy

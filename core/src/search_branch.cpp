@@ -34,7 +34,7 @@ void Search::branch(const Node& node, const Packing& packing, std::int64_t bound
     std::vector<Node> children;
     if (node.has_face()) {
         seat_joker(node, children);
-        visit(children, bound);
+        visit(node, children, bound);
         return;
     }
     Melds play = packing.melds;
@@ -65,7 +65,7 @@ void Search::branch(const Node& node, const Packing& packing, std::int64_t bound
         settle_swap(node, *swap, children);
     else
         proved_ = false;
-    visit(children, bound);
+    visit(node, children, bound);
 }
 
 // Whether the meld need not be that long: three numbers or more at one end can stand alone, and no
@@ -183,7 +183,9 @@ void Search::settle_each(const Node& node, Melds melds, std::vector<Node>& out) 
     in_old_order(melds);
     Counts open = node.open();
     Melds fixed = node.fixed;
+    std::int64_t to_spend = priced(node) - best_;
     for (const Meld& meld : melds) {
+        if (prices_ && prices_->cost(meld) >= to_spend) continue;
         Counts rest = counts_of(meld);
         if (!open.holds(rest)) continue;
         fixed.push_back(meld);

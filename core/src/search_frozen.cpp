@@ -19,7 +19,7 @@ void Search::decide(const Node& node, std::int64_t bound) {
     rest.undecided.push_back(meld);
     exchange(rest, *read_as(meld, meld.kind, rules_), 0, row, children);
     std::erase_if(children, [&](const Node& child) { return hopeless(child); });
-    visit(children, bound);
+    visit(node, children, bound);
 }
 
 void Search::exchange(const Node& node, const Reading& reading, int place, const Meld& row,
@@ -120,7 +120,7 @@ void Search::lengthen(const Node& node, std::int64_t bound) {
     };
     grow(grow, rest, node.blocks.back(), 2, 2);
     std::erase_if(children, [&](const Node& child) { return hopeless(child); });
-    visit(children, bound);
+    visit(node, children, bound);
 }
 
 }  // namespace tilerummy
