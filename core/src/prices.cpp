@@ -162,8 +162,8 @@ std::int64_t Prices::bound(const Counts& must, const Counts& may) const {
     return sum >> shift_;
 }
 
-std::int64_t Prices::cost(const Meld& meld) const {
-    std::int64_t sum = 0;
+std::int64_t Prices::cost(const Meld& meld, Code but) const {
+    std::int64_t sum = -cost(but);
     for (Code code : meld) sum += costs_[code];
     return sum >> shift_;
 }

@@ -30,8 +30,9 @@ class Prices {
     // What the tiles of these prices can lay at most; jokers that are laid count nothing.
     std::int64_t bound(const Counts& must, const Counts& may) const;
 
-    // How much less the rest can lay if this meld is settled.
-    std::int64_t cost(const Meld& meld) const;
+    // How much less the rest can lay if this meld is settled; one tile of it may have been taken
+    // already.
+    std::int64_t cost(const Meld& meld, Code but = kCodes) const;
 
     // The same if a plain joker stands for this tile, in whatever meld.
     std::int64_t cost_of_face(Code face);

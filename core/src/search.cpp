@@ -11,8 +11,8 @@ constexpr int kMostTries = 64;
 // What a look at the duties and a packing in a branch take, in states of the sweep.
 constexpr std::uint64_t kLookAtDuties = 8;
 constexpr std::uint64_t kPackBranch = 30;
-// With so many branches it pays to find prices, and with so many of them left to find better ones.
-constexpr std::size_t kSome = 30, kMany = 60;
+// How often a packing that breaks a duty is mended before all branches are gone through.
+constexpr int kMostLooks = 80;
 
 }  // namespace
 
@@ -34,6 +34,7 @@ Search::Search(Packer& packer, const Rules& rules, const Melds& before, const We
 
 void Search::run(const Counts& owed, const Counts& may, std::int64_t beat) {
     best_ = beat;
+    looks_left_ = kMostLooks;
     needed_ = table_;
     needed_ += owed;
     Node root;
@@ -52,11 +53,11 @@ void Search::run(const Counts& owed, const Counts& may, std::int64_t beat) {
 
 // Rows that differ only in their order leave the same tiles, so while branching every packing is
 // remembered.
-Packing Search::pack(const Node& node) {
+Packing Search::pack(const Node& node, std::int64_t above) {
     Counts must = node.table;
     must += node.owed;
     if (node.has_face()) ++must[node.face];
-    std::int64_t beat = best_ - node.value;
+    std::int64_t beat = above - node.value;
     if (!branching_) return packer_.pack(must, node.may, weights_, beat);
     std::string key(reinterpret_cast<const char*>(must.n.data()), kCodes);
     key.append(reinterpret_cast<const char*>(node.may.n.data()), kCodes);
@@ -92,7 +93,6 @@ void Search::explore(const Node& node) {
     // Where the packing itself is not proved, nothing else can be.
     if (!packing.proved) packing.bound = packing.value;
     if (!packing.found || accept(node, packing)) return;
-    if (!branching_) keep_joker_melds(node);
     std::int64_t bound = node.value + packing.bound;
     if (packer_.nodes_left == 0) {
         proved_ = false;
@@ -110,6 +110,8 @@ bool Search::accept(const Node& node, const Packing& packing) {
     std::int64_t bound = node.value + packing.bound;
     offer(node, packing.melds, packing.spare);
     if (best_ >= bound || !duties_.any() || node.has_face()) return best_ >= bound;
+    if (!branching_) keep_joker_melds(node);
+    if (best_ >= bound) return true;
 
     // The same tiles again, with some of the old joker melds left as they were.
     Counts used = counts_of(packing.melds);
@@ -249,90 +251,6 @@ bool Search::lay(Node& node, Code code) const {
 // Whether the fixed melds already break a duty that nothing can mend.
 bool Search::hopeless(const Node& node) const {
     return !duties_.may_be_met(node.fixed, node.open());
-}
-
-void Search::find_prices(const Node& node) {
-    const Prices* known = node.has_face() ? nullptr : prices_;
-    if (packer_.price_lists.size() == lists_) packer_.price_lists.emplace_back();
-    prices_ = &packer_.price_lists[lists_++];
-    Counts must = node.table;
-    must += node.owed;
-    if (node.has_face()) ++must[node.face];
-    if (known)
-        prices_->follow(*known, must, node.may);
-    else
-        prices_->find(must, node.may, weights_);
-    packer_.spend(prices_->nodes());
-}
-
-// What a node is worth at most.
-std::int64_t Search::priced(const Node& node) const {
-    if (!prices_) return INT64_MAX;
-    Counts must = node.table;
-    must += node.owed;
-    if (node.has_face()) ++must[kJoker];
-    std::int64_t bound = node.value + prices_->bound(must, node.may);
-    for (int code = kNumbered; code < kCodes; ++code)
-        bound += std::max<std::int64_t>(0, weight(code)) * node.may[code];
-    return node.has_face() ? bound - prices_->cost_of_face(node.face) : bound;
-}
-
-// Drops what cannot be better than the best play known; the most promising come first.
-void Search::drop_costly(std::vector<Node>& children) {
-    std::vector<std::pair<std::int64_t, Node>> kept;
-    for (Node& child : children) {
-        std::int64_t bound = priced(child);
-        if (bound > best_) kept.emplace_back(bound, std::move(child));
-    }
-    std::stable_sort(kept.begin(), kept.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
-    children.clear();
-    for (auto& [bound, child] : kept) children.push_back(std::move(child));
-}
-
-void Search::visit(const Node& node, std::vector<Node>& children, std::int64_t most) {
-    branching_ = true;
-    packer_.spend(children.size());
-    Prices* before = prices_;
-    std::size_t lists = lists_;
-    if (!prices_ && children.size() > kSome) find_prices(node);
-    if (prices_) drop_costly(children);
-    if (prices_ == before && children.size() > kMany) {
-        find_prices(node);
-        drop_costly(children);
-    }
-    follow(children, most);
-    prices_ = before;
-    lists_ = lists;
-}
-
-// Packs every child for its bound, then follows the promising ones, best first, until one is worth
-// the bound of them all.
-void Search::follow(std::vector<Node>& children, std::int64_t most) {
-    std::vector<std::pair<std::int64_t, std::size_t>> order;
-    for (std::size_t i = 0; i < children.size(); ++i) {
-        if (best_ >= most) return;
-        if (priced(children[i]) <= best_) continue;
-        Packing packing = pack(children[i]);
-        if (!packing.found) {
-            proved_ &= packing.proved;
-            continue;
-        }
-        std::int64_t bound = children[i].value + packing.bound;
-        offer(children[i], packing.melds, packing.spare);
-        if (packer_.nodes_left == 0) {
-            proved_ = false;
-            return;
-        }
-        if (bound >= most && best_ < most)
-            explore(children[i]);
-        else if (bound > best_)
-            order.emplace_back(bound, i);
-    }
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
-    for (auto [bound, i] : order)
-        if (bound > best_) explore(children[i]);
 }
 
 }  // namespace tilerummy

@@ -4,9 +4,11 @@
 // duties are met, it is the best play. If not, the search settles one thing at a time and packs the
 // rest again; the packing's value is the bound that cuts the branches. What is settled is what went
 // wrong: the fate of a frozen meld (search_frozen.cpp), or the joker that was freed into a meld
-// that is not new or found no room (search_branch.cpp).
+// that is not new or found no room (search_branch.cpp). How the branches are gone through is in
+// search_visit.cpp.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -41,23 +43,48 @@ class Search {
         bool has_face() const { return face != kCodes; }
         Counts open() const;
     };
+    // Where to go on: at a node, or at one with a meld more, made only if it is looked at.
+    struct Branch {
+        std::size_t node;
+        Meld meld;                       // empty for the node itself
+        bool with_joker = false;         // one joker of the meld is not among the node's tiles
+        std::int64_t bound = INT64_MAX;  // as far as prices tell
+    };
+    struct Branches {
+        std::vector<Node> nodes;
+        std::vector<Branch> all;
+
+        void add(Node node) {
+            all.push_back({nodes.size(), {}});
+            nodes.push_back(std::move(node));
+        }
+        void add(Node node, const Melds& melds, bool with_joker = false) {
+            for (const Meld& meld : melds) all.push_back({nodes.size(), meld, with_joker});
+            nodes.push_back(std::move(node));
+        }
+    };
     // A packing, and the value above which it was looked for.
     struct Known {
         Packing packing;
         std::int64_t beat;
     };
 
-    Packing pack(const Node& node);
+    Packing pack(const Node& node) { return pack(node, best_); }
+    Packing pack(const Node& node, std::int64_t above);
     void explore(const Node& node);
     bool accept(const Node& node, const Packing& packing);
     void keep_joker_melds(const Node& root);
-    void visit(const Node& node, std::vector<Node>& children, std::int64_t most);
-    void follow(std::vector<Node>& children, std::int64_t most);
+
+    // Going through branches.
+    void visit(const Node& node, Branches& branches, std::int64_t most);
+    void follow(const Branches& branches, std::int64_t most);
+    std::optional<Node> make(const Branches& branches, const Branch& branch) const;
+    std::optional<Node> settled(Node node, const Meld& meld) const;
 
     // Bounds that cost little, at the prices of a node above.
     void find_prices(const Node& node);
-    void drop_costly(std::vector<Node>& children);
     std::int64_t priced(const Node& node) const;
+    void drop_costly(Branches& branches, std::int64_t most) const;
 
     // Makes plays of melds and spare jokers and keeps what is legal and the best so far.
     void offer(const Node& node, const Melds& melds, const Counts& spare);
@@ -67,20 +94,20 @@ class Search {
 
     // Branching on a joker.
     void branch(const Node& node, const Packing& packing, std::int64_t bound);
-    void make_room(const Node& node, const Counts& unplaced, std::int64_t bound);
-    void settle_joker(const Node& node, Code joker, std::vector<Node>& out) const;
-    void face_joker(const Node& node, std::vector<Node>& out) const;
-    void seat_joker(const Node& node, std::vector<Node>& out) const;
-    void settle_each(const Node& node, Melds melds, std::vector<Node>& out) const;
-    void settle_missing(const Node& node, const std::vector<Counts>& missing,
-                        std::vector<Node>& out) const;
-    void settle_swap(const Node& node, const Swap& swap, std::vector<Node>& out) const;
+    void mend(const Node& node, const Packing& packing, std::int64_t bound);
+    Code joker_to_mend(const Node& node, const Packing& packing) const;
+    void settle_joker(const Node& node, Code joker, Branches& out) const;
+    void face_joker(const Node& node, Branches& out) const;
+    void seat_joker(const Node& node, Branches& out) const;
+    void settle_missing(const Node& node, const std::vector<Counts>& missing, Branches& out) const;
+    void settle_swap(const Node& node, const Swap& swap, Branches& out) const;
     bool can_be_cut(const Meld& meld) const;
 
     // Frozen and undivided melds.
     void decide(const Node& node, std::int64_t bound);
     void exchange(const Node& node, const Reading& reading, int place, const Meld& row,
                   std::vector<Node>& out) const;
+    void visit_all(const Node& node, std::vector<Node>& children, std::int64_t bound);
     bool keep_likes(Node& node, const Meld& row) const;
     void lengthen(const Node& node, std::int64_t bound);
 
@@ -103,6 +130,7 @@ class Search {
     std::int64_t best_ = 0;
     Melds after_;
     bool branching_ = false;
+    int looks_left_ = 0;
     std::unordered_map<std::string, Known> packings_;
     Prices* prices_ = nullptr;  // hold for all nodes below the present one
     std::size_t lists_ = 0;     // how many of the packer's lists are in use

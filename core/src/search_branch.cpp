@@ -14,8 +14,8 @@ namespace {
 
 // A joker needs no longer meld than this: three tiles beside it can stand alone.
 constexpr int kLongestJokerMeld = 8;
-constexpr int kShortest = 3;  // tiles of a meld
-constexpr int kMostLooks = 16;
+constexpr int kShortest = 3;   // tiles of a meld
+constexpr int kMostLooks = 8;  // at melds of one joker
 constexpr std::size_t kStride = 7919;
 
 // The joker to settle first: the fewer places it has, the sooner.
@@ -31,19 +31,20 @@ Code first_in(const Counts& jokers) {
 
 // The packing of the node is no play as it is: settles what is in question.
 void Search::branch(const Node& node, const Packing& packing, std::int64_t bound) {
-    std::vector<Node> children;
+    Branches branches;
     if (node.has_face()) {
-        seat_joker(node, children);
-        visit(node, children, bound);
+        seat_joker(node, branches);
+        visit(node, branches, bound);
         return;
     }
+    branching_ = true;
+    mend(node, packing, bound);
+    if (best_ >= bound) return;
+
     Melds play = packing.melds;
     Counts unplaced = packing.spare;
     play.insert(play.end(), node.fixed.begin(), node.fixed.end());
     place_spares(play, unplaced, rules_);
-    make_room(node, unplaced, bound);
-    if (best_ >= bound) return;
-
     in_old_order(play);
     Counts open = node.open();
     Code joker = first_in(unplaced);
@@ -58,14 +59,14 @@ void Search::branch(const Node& node, const Packing& packing, std::int64_t bound
         if (missing.empty() && joker == kCodes) joker = first_in(packing.spare);
     }
     if (joker != kCodes)
-        settle_joker(node, joker, children);
+        settle_joker(node, joker, branches);
     else if (!missing.empty())
-        settle_missing(node, missing, children);
+        settle_missing(node, missing, branches);
     else if (auto swap = duties_.swap_in(play))
-        settle_swap(node, *swap, children);
+        settle_swap(node, *swap, branches);
     else
         proved_ = false;
-    visit(node, children, bound);
+    visit(node, branches, bound);
 }
 
 // Whether the meld need not be that long: three numbers or more at one end can stand alone, and no
@@ -99,36 +100,61 @@ bool Search::can_be_cut(const Meld& meld) const {
     return false;
 }
 
-// Often a spare joker finds no room only because the packing happens to have no run for it: a few
-// looks at short melds with it before all of them are gone through.
-void Search::make_room(const Node& node, const Counts& unplaced, std::int64_t bound) {
-    int code = kCodes;
-    while (code-- > kNumbered && !unplaced[code]) {
-    }
-    if (code < kNumbered) return;
-    Melds candidates;
-    melds_with(static_cast<Code>(code), node.open(), rules_, kShortest, candidates);
-    auto jokers = [](const Meld& meld) {
-        return std::count_if(meld.begin(), meld.end(), is_joker);
-    };
-    std::erase_if(candidates, [&](const Meld& meld) { return jokers(meld) > 1; });
+// The joker that the packing treats badly.
+Code Search::joker_to_mend(const Node& node, const Packing& packing) const {
+    Melds play = packing.melds;
+    Counts unplaced = packing.spare;
+    play.insert(play.end(), node.fixed.begin(), node.fixed.end());
+    place_spares(play, unplaced, rules_);
+    in_old_order(play);
+    Counts open = node.open();
+    Code joker = first_in(unplaced);
+    if (joker != kCodes) return joker;
+    if (auto fault = duties_.at_fault(play); fault && open[*fault]) return *fault;
+    if (auto swap = duties_.swap_in(play))
+        for (Code code : swap->fresh)
+            if (is_special(code) && swap->fresh.count(code) > swap->gone.count(code) && open[code])
+                return code;
+    return kCodes;
+}
+
+// Often another packing of the same worth is lawful: a few looks with the joker at fault in its old
+// meld or a short one, and so on with what is at fault then, before all melds are gone through.
+void Search::mend(const Node& node, const Packing& packing, std::int64_t bound) {
+    Code joker = joker_to_mend(node, packing);
+    if (joker == kCodes) return;
+    Melds melds, shorts;
+    for (const Meld& old : before_)
+        if (old.count(joker) && node.table.holds(counts_of(old))) melds.push_back(old);
+    melds_with(joker, node.open(), rules_, kShortest, shorts);
+    std::erase_if(shorts, [&](const Meld& meld) {
+        return std::count_if(meld.begin(), meld.end(), is_joker) > 1;
+    });
+    in_old_order(shorts);
+    // Spread over the numbers: neighbours fail alike.
+    for (std::size_t i = 0; i < shorts.size(); ++i)
+        melds.push_back(shorts[i * kStride % shorts.size()]);
     int looks = 0;
-    for (std::size_t i = 0; i < candidates.size() && looks < kMostLooks && best_ < bound; ++i) {
-        // Spread over the numbers: neighbours fail alike.
-        std::vector<Node> child;
-        settle_each(node, {candidates[i * kStride % candidates.size()]}, child);
-        if (child.empty()) continue;
+    for (const Meld& meld : melds) {
+        if (looks == kMostLooks || looks_left_ == 0) return;
+        auto child = settled(node, meld);
+        if (!child) continue;
         ++looks;
-        Packing packing = pack(child[0]);
-        if (packing.found) offer(child[0], packing.melds, packing.spare);
+        --looks_left_;
+        Packing next = pack(*child, bound - 1);
+        if (!next.found) continue;
+        offer(*child, next.melds, next.spare);
+        if (best_ < bound) mend(*child, next, bound);
+        if (best_ >= bound) return;
     }
 }
 
 // Where a joker can lie, or that it stays on the rack.
-void Search::settle_joker(const Node& node, Code joker, std::vector<Node>& out) const {
+void Search::settle_joker(const Node& node, Code joker, Branches& out) const {
     if (!node.table[joker] && !node.owed[joker]) {
-        out.push_back(node);
-        --out.back().may[joker];
+        Node without = node;
+        --without.may[joker];
+        out.add(without);
     }
     if (joker == kJoker) {
         face_joker(node, out);
@@ -137,12 +163,13 @@ void Search::settle_joker(const Node& node, Code joker, std::vector<Node>& out) 
     Melds melds;
     melds_with(joker, node.open(), rules_, kLongestJokerMeld, melds);
     std::erase_if(melds, [&](const Meld& meld) { return can_be_cut(meld); });
-    settle_each(node, melds, out);
+    in_old_order(melds);
+    out.add(node, melds);
 }
 
 // What a plain joker can stand for. The packing knows no more copies of a tile than a set has;
 // where there would be more, the joker is seated at once.
-void Search::face_joker(const Node& node, std::vector<Node>& out) const {
+void Search::face_joker(const Node& node, Branches& out) const {
     Node faced = node;
     if (!take_out(faced, kJoker)) return;
     Counts open = faced.open();
@@ -153,19 +180,18 @@ void Search::face_joker(const Node& node, std::vector<Node>& out) const {
     for (Code face : faces) {
         faced.face = face;
         if (open[face] < kMaxCopies)
-            out.push_back(faced);
+            out.add(faced);
         else
             seat_joker(faced, out);
     }
 }
 
 // The melds in which a joker can lie whose face is settled.
-void Search::seat_joker(const Node& node, std::vector<Node>& out) const {
+void Search::seat_joker(const Node& node, Branches& out) const {
     Node free = node;
     free.face = kCodes;
     Counts have = free.open();
     ++have[node.face];
-    ++free.table[kJoker];
     Melds melds, seated;
     melds_with(node.face, have, rules_, kLongestJokerMeld, melds);
     for (Meld& meld : melds)
@@ -175,48 +201,29 @@ void Search::seat_joker(const Node& node, std::vector<Node>& out) const {
                 if (read_as(meld, meld.kind, rules_) && !can_be_cut(meld)) seated.push_back(meld);
                 code = node.face;
             }
-    settle_each(free, seated, out);
-}
-
-// A child for each meld that can lie there without breaking a duty that nothing can mend.
-void Search::settle_each(const Node& node, Melds melds, std::vector<Node>& out) const {
-    in_old_order(melds);
-    Counts open = node.open();
-    Melds fixed = node.fixed;
-    std::int64_t to_spend = priced(node) - best_;
-    for (const Meld& meld : melds) {
-        if (prices_ && prices_->cost(meld) >= to_spend) continue;
-        Counts rest = counts_of(meld);
-        if (!open.holds(rest)) continue;
-        fixed.push_back(meld);
-        Counts still = open;
-        still -= rest;
-        if (duties_.may_be_met(fixed, still)) {
-            out.push_back(node);
-            settle(out.back(), meld);
-        }
-        fixed.pop_back();
-    }
+    in_old_order(seated);
+    out.add(free, seated, true);
 }
 
 // A joker's meld would be new if what it took from an old one lay elsewhere as well.
 void Search::settle_missing(const Node& node, const std::vector<Counts>& missing,
-                            std::vector<Node>& out) const {
+                            Branches& out) const {
     for (const Counts& tiles : missing) {
         int code = 0;
         while (!tiles[code]) ++code;
         Melds melds;
         melds_with(static_cast<Code>(code), node.open(), rules_, kNumbers, melds);
         std::erase_if(melds, [&](const Meld& meld) { return !counts_of(meld).holds(tiles); });
-        settle_each(node, melds, out);
+        in_old_order(melds);
+        out.add(node, melds);
     }
 }
 
 // Either the old meld whose joker lost its seat lies there as well, or the special joker that took
 // the seat lies elsewhere.
-void Search::settle_swap(const Node& node, const Swap& swap, std::vector<Node>& out) const {
+void Search::settle_swap(const Node& node, const Swap& swap, Branches& out) const {
     if (std::find(node.fixed.begin(), node.fixed.end(), swap.fresh) != node.fixed.end()) {
-        settle_each(node, {swap.gone}, out);
+        out.add(node, {swap.gone});
         return;
     }
     for (Code code : swap.fresh)

@@ -5,6 +5,13 @@
 
 namespace tilerummy {
 
+void Search::visit_all(const Node& node, std::vector<Node>& children, std::int64_t bound) {
+    Branches branches;
+    for (Node& child : children)
+        if (!hopeless(child)) branches.add(std::move(child));
+    visit(node, branches, bound);
+}
+
 // What can become of a frozen meld: it stays (and may grow, where the rulebook lets it), or its
 // jokers are exchanged for tiles of the rack.
 void Search::decide(const Node& node, std::int64_t bound) {
@@ -18,8 +25,7 @@ void Search::decide(const Node& node, std::int64_t bound) {
     row.kind = meld.kind;
     rest.undecided.push_back(meld);
     exchange(rest, *read_as(meld, meld.kind, rules_), 0, row, children);
-    std::erase_if(children, [&](const Node& child) { return hopeless(child); });
-    visit(node, children, bound);
+    visit_all(node, children, bound);
 }
 
 void Search::exchange(const Node& node, const Reading& reading, int place, const Meld& row,
@@ -119,8 +125,7 @@ void Search::lengthen(const Node& node, std::int64_t bound) {
         }
     };
     grow(grow, rest, node.blocks.back(), 2, 2);
-    std::erase_if(children, [&](const Node& child) { return hopeless(child); });
-    visit(node, children, bound);
+    visit_all(node, children, bound);
 }
 
 }  // namespace tilerummy
