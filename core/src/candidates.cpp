@@ -1,6 +1,8 @@
 #include "candidates.hpp"
 
 #include <algorithm>
+#include <set>
+#include <vector>
 
 namespace tilerummy {
 namespace {
@@ -36,12 +38,27 @@ class Candidates {
             for (int sides = 0; sides < 2; ++sides) {
                 Kind kind = sides ? Kind::group : Kind::run;
                 near_ = far_ = {};
+                std::size_t known = out_.size();
                 mirror_on(kind, middle, 1, -1, -1, 0, 0, 0);
+                if (kind == Kind::group) drop_alike(known);
             }
         ++left_[kMirror];
     }
 
   private:
+    // The order within a group means nothing, so of those with the same tiles one is enough.
+    void drop_alike(std::size_t from) {
+        std::set<std::vector<Code>> seen;
+        auto first = out_.begin() + static_cast<std::ptrdiff_t>(from);
+        out_.erase(std::remove_if(first, out_.end(),
+                                  [&](const Meld& meld) {
+                                      std::vector<Code> tiles(meld.begin(), meld.end());
+                                      std::sort(tiles.begin(), tiles.end());
+                                      return !seen.insert(std::move(tiles)).second;
+                                  }),
+                   out_.end());
+    }
+
     bool take(Code code) {
         if (!left_[code]) return false;
         --left_[code];

@@ -131,7 +131,7 @@ void MeldGraph::list_groups(int number) {
         if (c == kColours) {
             Group full = group;
             while (full.size < 3) full.add(kJoker);
-            if (group.size) add_group(full);
+            if (group.size && has(kJoker, full.size - group.size)) groups_.push_back(full);
             return;
         }
         self(self, c + 1);
@@ -145,20 +145,19 @@ void MeldGraph::list_groups(int number) {
     ordinary(ordinary, 0);
     if (!has(kDouble) && !has(kMirror)) return;
     for (const twist::Pattern& pattern : twist::special_groups()) {
+        bool fits = has(kJoker, twist::plain_in(pattern.jokers)) &&
+                    has(kDouble, twist::doubles_in(pattern.jokers)) &&
+                    has(kMirror, twist::mirrors_in(pattern.jokers));
+        for (int c = 0; c < kColours; ++c) fits &= has(tile(c, number), pattern.tiles[c]);
+        if (!fits) continue;
         Group special;
         for (int c = 0; c < kColours; ++c)
             for (int i = 0; i < pattern.tiles[c]; ++i) special.add(tile(c, number));
         for (int i = 0; i < twist::plain_in(pattern.jokers); ++i) special.add(kJoker);
         for (int i = 0; i < twist::doubles_in(pattern.jokers); ++i) special.add(kDouble);
         for (int i = 0; i < twist::mirrors_in(pattern.jokers); ++i) special.add(kMirror);
-        add_group(special);
+        groups_.push_back(special);
     }
-}
-
-void MeldGraph::add_group(const Group& group) {
-    Counts needs;
-    for (std::size_t i = 0; i < group.size; ++i) ++needs[group.tiles[i]];
-    if (all_.holds(needs)) groups_.push_back(group);
 }
 
 template <typename T>

@@ -86,7 +86,6 @@ class MeldGraph {
     void add(Item item, Code a = kCodes, Code b = kCodes);
     bool has(Code code, int n = 1) const { return code == kCodes || all_[code] >= n; }
     void list_groups(int number);
-    void add_group(const Group& group);
 
     Counts all_;
     std::vector<Node> nodes_;  // by number
