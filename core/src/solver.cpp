@@ -7,6 +7,19 @@
 #include "search.hpp"
 
 namespace tilerummy {
+namespace {
+
+// Special jokers beside ones that are printed in a colour: no booklet has both, and the automaton
+// leaves out melds that hold one of each.
+bool mixes_jokers(const Position& position) {
+    Counts all = counts_of(position.table);
+    all += position.rack;
+    int special = all[kDouble] + all[kChange] + all[kMirror], printed = 0;
+    for (int c = 0; c < kColours; ++c) printed += all[coloured(c)];
+    return special && printed;
+}
+
+}  // namespace
 
 Answer Solver::solve(const Position& position, const Question& question) {
     packer_.nodes_left = question.nodes;
@@ -39,6 +52,7 @@ Answer Solver::solve(const Position& position, const Question& question) {
         }
     }
     if (answer.found && question.familiar) make_familiar(packer_, position, answer);
+    if (mixes_jokers(position)) answer.optimal = false;
     answer.nodes = packer_.nodes_used;
     return answer;
 }

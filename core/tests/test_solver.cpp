@@ -150,3 +150,13 @@ TEST(coloured_jokers_serve_their_colour) {
     CHECK(laid("k1 k2 k3", "*k") == 1);
     CHECK(laid("k1 k2 k3", "r12 r13 *r") == 3);
 }
+
+TEST(nothing_is_proved_where_printed_and_special_jokers_meet) {
+    auto proved = [](const std::string& table, const std::string& rack) {
+        return Solver().solve({{}, melds_of(table), tiles_of(rack), true}, most_tiles()).optimal;
+    };
+    CHECK(!proved("k4 k5 k6", "r8 *y *2"));
+    CHECK(!proved("k4 k5 *k", "k9 *m"));
+    CHECK(proved("k4 k5 k6", "r8 *y"));
+    CHECK(proved("k4 k5 k6", "r8 *2"));
+}
