@@ -20,6 +20,7 @@ void Packer::sweep(const Counts& must, const Counts& may, const Weights& weights
     problem_.jokers_rack = may[kJoker];
     problem_.joker_weight = weights[kJoker];
     problem_.familiar = familiar;
+    problem_.prices = problem_.arranging ? nullptr : prices;
     problem_.beat =
         static_cast<std::int32_t>(std::clamp<std::int64_t>(beat, INT32_MIN / 16, INT32_MAX / 16));
     problem_.nodes = nodes_left;

@@ -9,8 +9,10 @@
 namespace tilerummy {
 namespace {
 
-// With so many branches it pays to find prices, and with so many of them left to find better ones.
+// With so many branches, or after so many nodes, it pays to find prices; with so many branches left
+// it pays to find better ones.
 constexpr std::size_t kSome = 30, kMany = 60;
+constexpr std::uint64_t kMuchWork = 3000;
 
 }  // namespace
 
@@ -79,7 +81,8 @@ void Search::visit(const Node& node, Branches& branches, std::int64_t most) {
     packer_.spend(branches.all.size());
     Prices* before = prices_;
     std::size_t lists = lists_;
-    if (!prices_ && branches.all.size() > kSome) find_prices(node);
+    bool pays = branches.all.size() > kSome || packer_.nodes_used > kMuchWork;
+    if (!prices_ && pays) find_prices(node);
     if (prices_) drop_costly(branches, most);
     if (prices_ == before && branches.all.size() > kMany) {
         find_prices(node);

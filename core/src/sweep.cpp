@@ -14,6 +14,7 @@ constexpr int kGlances = 18;
 constexpr std::uint64_t kFew = 40;
 constexpr std::uint64_t kMany = 150;
 constexpr std::int32_t kSlower = 4;
+constexpr std::uint64_t kMuchWork = 2000;  // nodes after which all tiles are priced
 
 }  // namespace
 
@@ -166,6 +167,8 @@ const SweepAnswer& Sweep::solve(const SweepProblem& problem) {
         answer_.proved = true;
         return answer_;
     }
+    prices_ = nullptr;
+    if (problem.prices) use_prices(*problem.prices);
     levels_[0].assign(1, {0, 0, promise, -1, 0, 0, 0});
     // The bound is nearly always within a few tiles of the truth, so look just below it first: a
     // pass that keeps every state above its floor and ends is exact, found or not.
@@ -198,6 +201,7 @@ const SweepAnswer& Sweep::solve(const SweepProblem& problem) {
          depth += std::max(last < kFew ? 2 * unit : unit, depth / kSlower)) {
         bool all = known >= answer_.bound - depth || depth > INT32_MAX / 8;
         floor_ = all ? known : answer_.bound - depth;
+        if (nodes_ > kMuchWork && prices_ != &own_prices_) find_prices();
         // Where many states are to be expected, a narrow pass finds a floor for the wide one.
         if (last > kMany) {
             if (!pass(kNarrow)) break;

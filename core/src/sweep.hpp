@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "meld.hpp"
+#include "prices.hpp"
 #include "sweep_tables.hpp"
 
 namespace tilerummy {
@@ -38,6 +39,7 @@ struct SweepProblem {
     std::int32_t joker_weight = 0;
     const Familiar* familiar = nullptr;  // among equals, what resembles this is preferred
     bool arranging = false;              // it is all that counts
+    const Prices* prices = nullptr;      // that hold for these tiles, if they are known
     std::int32_t beat = INT32_MIN;       // only answers above this are of interest
     bool glance = false;                 // give up where the first look finds nothing
     std::uint64_t nodes = UINT64_MAX;
@@ -165,6 +167,16 @@ class Sweep {
         return best;
     }
 
+    // Bounds at the prices of all tiles (sweep_prices.cpp).
+    void find_prices();
+    void use_prices(const Prices& prices);
+    // What can be laid at most after a number, in these states and with so many jokers left.
+    std::int32_t priced(int number, std::uint32_t key, int left, std::int32_t value) const {
+        std::int64_t sum = priced_above_[number + 1] - (jokers_ - left) * prices_->cost(kJoker);
+        for (int c = 0; c < kColours; ++c) sum += priced_[number + 1][c][key >> (5 * c) & 31];
+        return value + static_cast<std::int32_t>(sum >> prices_->shift());
+    }
+
     bool dive(std::int32_t depth, int most);
     std::int32_t value_of(int code, const StepOption& step) const {
         return step.laid * problem_->weight[code] + (problem_->arranging ? liking(code, step) : 0);
@@ -208,6 +220,11 @@ class Sweep {
     std::int32_t joker_values_[kMaxJokers + 1];
     std::int32_t bounds_[(kNumbers + 2) * kColours * kMaxStates * Halves<kMaxJokers>::kWidth];
     std::uint32_t reach_[kNumbers + 2][kColours];  // bits of the states a colour can be in
+    // Prices in use, what the tiles from a number up are worth at them, and the runs of a state.
+    const Prices* prices_ = nullptr;
+    Prices own_prices_;
+    std::int64_t priced_above_[kNumbers + 2] = {};
+    std::int64_t priced_[kNumbers + 2][kColours][kMaxStates] = {};
     // What belongs to an earlier problem is out of date and need not be cleared.
     std::uint64_t problems_ = 0;
     PairRow rows_[kNumbers + 2][kPairs][kMaxStates][kMaxStates] = {};

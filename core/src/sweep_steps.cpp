@@ -141,6 +141,10 @@ void Sweep::expand_with(int number, const State& state, std::int32_t index) {
                 if (more + joker_values_[total] <= least || more <= kImpossible / 2) continue;
                 std::uint32_t key =
                     static_cast<std::uint32_t>(x->states | y->states << 10 | total << 20);
+                if (prices_) {
+                    more = std::min(more, priced(number, key, rest, value));
+                    if (more + joker_values_[total] <= least) continue;
+                }
                 std::uint32_t packed = x->choice | static_cast<std::uint32_t>(y->choice) << 16;
                 const int* ease = tables_->ease;
                 insert({key, state.value + value, state.value + more + joker_values_[total], index,
