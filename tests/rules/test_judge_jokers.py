@@ -254,3 +254,11 @@ class TestSpecialJokersAreFreed:
 def test_a_declared_reading_stays_until_the_meld_is_changed():
     asked = {"table": "r5 * * =group | k1 k2 k3", "rack": "k4"}
     assert codes("piatnik-travel", **asked, after="r5 * * | k1 k2 k3 k4") == []
+
+
+def test_a_double_stands_for_the_same_on_either_side_of_a_mirror():
+    asked = {"table": "*2 *m r2 r1 | *c y5 y6 y7", "rack": "b9 b10"}
+    assert codes("twist", **asked, after="r1 r2 *m *2 | y5 y6 y7 | *c b9 b10") == []
+    # With another column between them the mirror stands for another number: it was freed.
+    longer = {"table": "*2 *m r2 r1", "rack": "r3 r3"}
+    assert codes("twist", **longer, after="*2 r3 *m r3 r2 r1") == NEEDS_NEW

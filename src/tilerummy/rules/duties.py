@@ -32,11 +32,14 @@ class _Place:
     faces: tuple[Face, ...]
 
     def means(self, other: _Place) -> bool:
-        """Whether both stand for the same: number and colour in a run, number in a group."""
+        """Whether both stand for the same: number and colour in a run, number in a group.
+
+        On the other side of a mirror a double shows the same two tiles the other way round.
+        """
         if self.kind is not other.kind:
             return False
         if self.kind is MeldKind.RUN:
-            return self.faces == other.faces
+            return set(self.faces) == set(other.faces)
         return self.faces[0].number == other.faces[0].number
 
 
