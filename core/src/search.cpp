@@ -213,12 +213,17 @@ void Search::take(Melds play) {
     after_ = std::move(play);
 }
 
-// The order within a group means nothing: one that lay there before lies as it did.
+// The order within a group means nothing, nor which side of a mirror is which: a meld that lay
+// there before lies as it did.
 void Search::in_old_order(Melds& melds) const {
-    for (Meld& meld : melds)
-        if (meld.kind == Kind::group)
-            for (const Meld& old : before_)
-                if (same_meld(old, meld)) meld = old;
+    for (Meld& meld : melds) {
+        bool group = meld.kind == Kind::group;
+        if (!group && !meld.count(kMirror)) continue;
+        Meld turned = meld;
+        std::reverse(turned.begin(), turned.end());
+        for (const Meld& old : before_)
+            if (group ? same_meld(old, meld) : old == turned) meld = old;
+    }
 }
 
 // Takes a tile out of the node: from the table first, then from what is owed.

@@ -57,6 +57,8 @@ void Search::branch(const Node& node, const Packing& packing, std::int64_t bound
         missing = duties_.missing(node.fixed, open);
         if (missing.empty()) joker = first_in(node.table);
         if (missing.empty() && joker == kCodes) joker = first_in(packing.spare);
+        // One of the rack may have become of an old one that lies in a fixed meld.
+        if (missing.empty() && joker == kCodes) joker = first_in(open);
     }
     if (joker != kCodes)
         settle_joker(node, joker, branches);

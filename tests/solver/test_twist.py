@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tilerummy.rules import Position, judge, rulebook
-from tilerummy.solver import can_go_out, solve
+from tilerummy.rules import Position, Tile, judge, rulebook
+from tilerummy.solver import Weights, can_go_out, solve
 
 
 def test_two_runs_end_where_two_of_the_same_colour_begin() -> None:
@@ -99,3 +99,20 @@ def test_crowded_tables_are_solved_to_the_known_best(
     assert not judge(position, best.play)
     assert (best.tiles, best.points, best.optimal) == (tiles, points, True)
     assert (tiles == len(position.rack)) == (can_go_out(position) is not None)
+
+
+def test_a_mirrored_run_is_not_turned_round() -> None:
+    position = Position.parse(rulebook("twist"), table="*c y5 y6 y7 | *2 *m r2 r1", rack="b9 b10")
+    best = solve(position)
+    assert best.play is not None
+    assert not judge(position, best.play)
+    assert "*2 *m r2 r1" in map(str, best.play.table)
+    assert (best.tiles, best.optimal) == (2, True)
+
+
+def test_a_mirror_of_the_rack_is_settled_where_an_old_one_depends_on_it() -> None:
+    position = Position.parse(rulebook("twist"), table="b4 b5 b6 * | k8 r8 *m r8 k8", rack="y8 *m")
+    best = solve(position, Weights.of({Tile.parse("y8"): 19, Tile.parse("*m"): -3}))
+    assert best.play is not None
+    assert not judge(position, best.play)
+    assert (best.tiles, best.optimal) == (2, True)
