@@ -92,6 +92,13 @@ class Search {
     void offer_everywhere(Melds& play, Counts& spare, int from, int& tries);
     void take(Melds play);
 
+    // What a packing comes to: all melds, and the spare jokers that find no room in them.
+    struct Proposal {
+        Melds play;
+        Counts unplaced;
+    };
+    Proposal propose(const Node& node, const Packing& packing) const;
+
     // Branching on a joker.
     void branch(const Node& node, const Packing& packing, std::int64_t bound);
     void mend(const Node& node, const Packing& packing, std::int64_t bound);

@@ -29,6 +29,15 @@ Code first_in(const Counts& jokers) {
 
 }  // namespace
 
+Search::Proposal Search::propose(const Node& node, const Packing& packing) const {
+    Proposal proposal{packing.melds, packing.spare};
+    Melds& play = proposal.play;
+    play.insert(play.end(), node.fixed.begin(), node.fixed.end());
+    place_spares(play, proposal.unplaced, rules_);
+    in_old_order(play);
+    return proposal;
+}
+
 // The packing of the node is no play as it is: settles what is in question.
 void Search::branch(const Node& node, const Packing& packing, std::int64_t bound) {
     Branches branches;
@@ -41,30 +50,27 @@ void Search::branch(const Node& node, const Packing& packing, std::int64_t bound
     mend(node, packing, bound);
     if (best_ >= bound) return;
 
-    Melds play = packing.melds;
-    Counts unplaced = packing.spare;
-    play.insert(play.end(), node.fixed.begin(), node.fixed.end());
-    place_spares(play, unplaced, rules_);
-    in_old_order(play);
+    auto [play, unplaced] = propose(node, packing);
     Counts open = node.open();
     Code joker = first_in(unplaced);
     if (joker == kCodes) {
         auto fault = duties_.at_fault(play);
         if (fault && open[*fault]) joker = node.table[*fault] ? first_in(node.table) : *fault;
     }
+    auto swap = duties_.swap_in(play);
     std::vector<Counts> missing;
     if (joker == kCodes) {
         missing = duties_.missing(node.fixed, open);
         if (missing.empty()) joker = first_in(node.table);
         if (missing.empty() && joker == kCodes) joker = first_in(packing.spare);
-        // One of the rack may have become of an old one that lies in a fixed meld.
-        if (missing.empty() && joker == kCodes) joker = first_in(open);
+        // Nothing is missing as long as a joker of the rack could be one that lay on the table.
+        if (missing.empty() && joker == kCodes && !swap) joker = first_in(open);
     }
     if (joker != kCodes)
         settle_joker(node, joker, branches);
     else if (!missing.empty())
         settle_missing(node, missing, branches);
-    else if (auto swap = duties_.swap_in(play))
+    else if (swap)
         settle_swap(node, *swap, branches);
     else
         proved_ = false;
@@ -104,11 +110,7 @@ bool Search::can_be_cut(const Meld& meld) const {
 
 // The joker that the packing treats badly.
 Code Search::joker_to_mend(const Node& node, const Packing& packing) const {
-    Melds play = packing.melds;
-    Counts unplaced = packing.spare;
-    play.insert(play.end(), node.fixed.begin(), node.fixed.end());
-    place_spares(play, unplaced, rules_);
-    in_old_order(play);
+    auto [play, unplaced] = propose(node, packing);
     Counts open = node.open();
     Code joker = first_in(unplaced);
     if (joker != kCodes) return joker;
