@@ -66,7 +66,7 @@ class Twist {
         std::int32_t unit, change, mirror;
         bool operator==(const Rates&) const = default;
     };
-    // All that a bound depends on beside the tiles: prices, whether pairs can be open (2) or not,
+    // All that a bound depends on beside the tiles: rates, whether pairs can be open (2) or not,
     // whether there are colour changes, and how many places jokers can fill at a number.
     struct Terms {
         Rates rates;

@@ -1,10 +1,10 @@
-// What each colour can still lay at most, solved alone at given prices: the bound of the automaton.
+// What each colour can still lay at most, solved alone at given rates: the bound of the automaton.
 //
 // A colour buys every place in its runs that a joker fills (a double fills two), its share of the
 // jokers in its groups, its side of a colour change, which completes any run, and its share in a
 // mirror, which lets it lay tiles in pairs. Nobody pays more than the jokers really used, so what
-// the colours have left over, plus the price of all jokers still in hand, is a bound at any prices.
-// Good prices make it a close one; dear ones tell what cannot be completed at all.
+// the colours have left over, plus all jokers still in hand at theirs, is a bound at any rates.
+// Good rates make it a close one; dear ones tell what cannot be completed at all.
 #include <algorithm>
 #include <cstring>
 
@@ -91,7 +91,7 @@ std::int32_t Twist::joker_value(Jokers used) const {
 
 // What can happen at a number beside the runs of a colour, when they take so many tiles.
 void Twist::bound_beside(int list, int number, int colour) {
-    const Rates& price = rates_[list];
+    const Rates& rate = rates_[list];
     int code = tile(colour, number);
     int may = may_[code], all = must_[code] + may;
     std::int32_t weight = (*weights_)[static_cast<std::size_t>(code)];
@@ -102,7 +102,7 @@ void Twist::bound_beside(int list, int number, int colour) {
         for (int c = 0; c < kColours; ++c)
             partners += std::min<int>(g, must_[tile(c, number)] + may_[tile(c, number)]);
         int halves = 4 * g - 3 * std::min(g, partners) - std::max(0, std::min(g, partners - g));
-        group_price[g] = price.unit / 2 * halves;
+        group_price[g] = rate.unit / 2 * halves;
     }
     bool mirrors = twist::mirrors_in(have_) > 0;
     for (int run = 0; run <= all; ++run) {
@@ -113,15 +113,15 @@ void Twist::bound_beside(int list, int number, int colour) {
                 int left = all - run - group - paired;
                 if (left > may) continue;
                 std::int32_t value = (std::min(all - run, may) - left) * weight -
-                                     group_price[group] - paired % 2 * price.unit;
+                                     group_price[group] - paired % 2 * rate.unit;
                 if (paired) {
-                    std::int32_t opened = value - std::min(price.mirror, 2 * price.change);
+                    std::int32_t opened = value - std::min(rate.mirror, 2 * rate.change);
                     best[0][1] = std::max(best[0][1], opened);
                     best[1][1] = std::max(best[1][1], value);
                 } else {
                     best[0][0] = std::max(best[0][0], value);
                     best[1][0] = std::max(best[1][0], value);
-                    best[1][1] = std::max(best[1][1], value - 2 * price.unit);
+                    best[1][1] = std::max(best[1][1], value - 2 * rate.unit);
                 }
             }
     }
@@ -197,10 +197,10 @@ void Twist::bound_number(int list, int number, int colour) {
 }
 
 std::int32_t Twist::root_promise(int list) const {
-    const Rates& price = rates_[list];
-    std::int32_t promise = price.unit * twist::units_in(have_) +
-                           2 * price.change * twist::changes_in(have_) +
-                           3 * price.mirror * twist::mirrors_in(have_);
+    const Rates& rate = rates_[list];
+    std::int32_t promise = rate.unit * twist::units_in(have_) +
+                           2 * rate.change * twist::changes_in(have_) +
+                           3 * rate.mirror * twist::mirrors_in(have_);
     for (int c = 0; c < kColours; ++c) promise += bound_[list][1][c][0][0];
     return promise;
 }
@@ -237,19 +237,19 @@ void Twist::promise_after(const Next* next, int count, std::int32_t* promise) co
     for (int c = 0; c < kColours; ++c) states[c] = runs_state(lengths[c]);
     bool units = twist::units_in(have_) > 0, changes = twist::changes_in(have_) > 0;
     for (int list = 0; list < kRates; ++list) {
-        const Rates& price = rates_[list];
-        std::int32_t sum = price.unit * covered + price.change * changed +
-                           std::min(price.mirror, 2 * price.change) * changed_pairs -
-                           3 * price.mirror * pairs;
+        const Rates& rate = rates_[list];
+        std::int32_t sum = rate.unit * covered + rate.change * changed +
+                           std::min(rate.mirror, 2 * rate.change) * changed_pairs -
+                           3 * rate.mirror * pairs;
         // A run that began with jokers has paid for what its colour will buy again.
-        sum += any * std::max(units ? 2 * price.unit : 0, changes ? price.change : 0);
+        sum += any * std::max(units ? 2 * rate.unit : 0, changes ? rate.change : 0);
         for (int c = 0; c < kColours; ++c)
             sum += bound_[list][number_ + 1][c][states[c]][paired[c]];
         promise[list] = sum;
     }
 }
 
-// Bounds what can be laid at all, with prices of which the first list is even-handed, the second
+// Bounds what can be laid at all, with rates of which the first list is even-handed, the second
 // dear and the third nothing; as soon as one shows that it is not worth looking, no further.
 bool Twist::is_promising(State& root) {
     std::int32_t most = kGuiding;

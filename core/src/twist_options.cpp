@@ -159,9 +159,9 @@ class Twist::Lister {
         option.value = std::max(0, option.run - table_) * weight_;
         int number = twist_.number_;
         for (int list = 0; list < kRates; ++list) {
-            const Rates& price = twist_.rates_[list];
-            option.gain[list] = price.unit * (covered - covered_ - twist::units_in(option.jokers)) +
-                                price.change * (changed - 2 * twist::changes_in(option.jokers)) -
+            const Rates& rate = twist_.rates_[list];
+            option.gain[list] = rate.unit * (covered - covered_ - twist::units_in(option.jokers)) +
+                                rate.change * (changed - 2 * twist::changes_in(option.jokers)) -
                                 twist_.bound_[list][number][colour_][before_][paired_];
         }
         // Runs of other colours may take tiles as well; what that costs them is settled, so here

@@ -278,10 +278,10 @@ void Twist::arrive() {
         } else {
             Jokers left = have_ - used;
             for (int list = 0; list < kRates; ++list) {
-                const Rates& price = rates_[list];
-                to.promise[list] = to.value + promise[list] + price.unit * twist::units_in(left) +
-                                   2 * price.change * twist::changes_in(left) +
-                                   3 * price.mirror * twist::mirrors_in(left);
+                const Rates& rate = rates_[list];
+                to.promise[list] = to.value + promise[list] + rate.unit * twist::units_in(left) +
+                                   2 * rate.change * twist::changes_in(left) +
+                                   3 * rate.mirror * twist::mirrors_in(left);
             }
         }
         for (int list = 0; list < priced_; ++list) {
