@@ -17,6 +17,11 @@ constexpr std::int32_t kOwed = 24;
 constexpr std::int32_t kLeastWeight = 1 << 10;
 constexpr std::uint64_t kNodesInStep = 3;
 
+// Whether a joker can be put at the end of some meld; then it need not lie in one of its own.
+bool can_be_spare(Code code) {
+    return code >= kNumbered && code != kMirror;
+}
+
 // A little more than there is of each tile keeps the program from standing still.
 double a_little(std::size_t row) {
     return 1e-7 * static_cast<double>(1 + row * 37 % 61);
@@ -59,16 +64,16 @@ void Prices::follow(const Prices& known, const Counts& must, const Counts& may,
 }
 
 // Tiles of the rack may stay out of all melds for what they are worth, those that must be laid for
-// much more. Jokers other than mirrors can always be put somewhere.
+// much more.
 void Prices::add_rows(const Counts& must, const Counts& may) {
     rows_.clear();
     std::int32_t most = kLeastWeight;
     for (int code = 0; code < kCodes; ++code) {
         if (may[code]) most = std::max(most, std::abs(weights_[static_cast<std::size_t>(code)]));
         if (!all_[code]) continue;
-        bool lies_anywhere = code >= kNumbered && code != kMirror;
+        bool owed = must[code] && !can_be_spare(static_cast<Code>(code));
         row_of_[static_cast<std::size_t>(code)] = static_cast<int>(rows_.size());
-        rows_.push_back({static_cast<Code>(code), must[code] && !lies_anywhere, 0});
+        rows_.push_back({static_cast<Code>(code), owed, 0});
     }
     program_.start(static_cast<int>(rows_.size()));
     for (Row& row : rows_) {
@@ -128,8 +133,8 @@ void Prices::round_up() {
         Code code = rows_[i].code;
         double cost = std::ldexp(-program_.price(static_cast<int>(i)), shift_);
         cost = std::ceil(std::clamp<double>(cost, -kDearest, kDearest) - 1e-3);
-        bool lies_anywhere = code >= kNumbered && code != kMirror;
-        costs_[code] = std::max(static_cast<std::int32_t>(cost), lies_anywhere ? 0 : -kDearest);
+        costs_[code] =
+            std::max(static_cast<std::int32_t>(cost), can_be_spare(code) ? 0 : -kDearest);
     }
     graph_->walk(costs_, least_);
     std::int32_t cheapest = graph_->cheapest(costs_, least_);

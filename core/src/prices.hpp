@@ -7,6 +7,7 @@
 // they are needed, the cheapest paths of a graph (meld_graph.hpp).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -41,6 +42,10 @@ class Prices {
     // what tiles of a kind are worth that are not in melds, and what going on with an open meld
     // before a number is worth.
     int shift() const { return shift_; }
+    std::int32_t whole(std::int64_t fine) const {
+        return static_cast<std::int32_t>(
+            std::clamp<std::int64_t>(fine >> shift_, INT32_MIN / 4, INT32_MAX / 4));
+    }
     std::int64_t cost(Code code) const { return costs_[code]; }
     std::int64_t rest(int code, int must, int may) const;
     std::int64_t worth(int number, twist::Item item) const {

@@ -75,15 +75,23 @@ Packing Search::pack(const Node& node, std::int64_t above) {
     return none;
 }
 
+// A packing that is good, but need not be the best.
+const Packing& Search::glance(const Counts& must, const Counts& may, std::int64_t beat) {
+    packer_.prices = prices_;
+    packer_.glance = true;
+    const Packing& packing = packer_.pack(must, may, weights_, beat);
+    packer_.glance = false;
+    return packing;
+}
+
 // Leaving every joker meld alone is always allowed, and often the best.
 void Search::keep_joker_melds(const Node& root) {
     Node node = root;
     for (const Meld& meld : before_)
         if (meld.has_joker()) settle(node, meld);
-    packer_.prices = prices_;
-    packer_.glance = true;
-    Packing packing = pack(node);
-    packer_.glance = false;
+    Counts must = node.table;
+    must += node.owed;
+    Packing packing = glance(must, node.may, best_ - node.value);
     if (packing.found) offer(node, packing.melds, packing.spare);
 }
 
@@ -132,10 +140,7 @@ bool Search::accept(const Node& node, const Packing& packing) {
             kept.fixed.push_back(old[i]);
         }
         if (!fits) continue;
-        packer_.glance = true;
-        packer_.prices = prices_;
-        const Packing& again = packer_.pack(rest, {}, weights_, INT32_MIN);
-        packer_.glance = false;
+        const Packing& again = glance(rest, {}, INT32_MIN);
         if (again.found) offer(kept, again.melds, again.spare);
     }
     return best_ >= bound;

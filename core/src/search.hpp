@@ -73,6 +73,7 @@ class Search {
     Packing pack(const Node& node, std::int64_t above);
     void explore(const Node& node);
     bool accept(const Node& node, const Packing& packing);
+    const Packing& glance(const Counts& must, const Counts& may, std::int64_t beat);
     void keep_joker_melds(const Node& root);
 
     // Going through branches.

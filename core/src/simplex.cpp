@@ -111,7 +111,12 @@ bool Simplex::step() {
         leaving = i;
         left_at = speed > 0 ? Place::at_nothing : Place::at_most;
     }
-    if (std::isinf(room)) return false;
+    // Every column takes of some row, so something must stop it. If rounding hides that, what was
+    // found so far will do.
+    if (std::isinf(room)) {
+        steps_ = kMostSteps;
+        return false;
+    }
     for (std::size_t i = 0; i < rows_; ++i) amount_[i] -= room * sign * direction_[i];
     if (leaving == rows_) {
         place = place == Place::at_most ? Place::at_nothing : Place::at_most;

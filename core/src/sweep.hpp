@@ -174,7 +174,7 @@ class Sweep {
     std::int32_t priced(int number, std::uint32_t key, int left, std::int32_t value) const {
         std::int64_t sum = priced_above_[number + 1] - (jokers_ - left) * prices_->cost(kJoker);
         for (int c = 0; c < kColours; ++c) sum += priced_[number + 1][c][key >> (5 * c) & 31];
-        return value + static_cast<std::int32_t>(sum >> prices_->shift());
+        return value + prices_->whole(sum);
     }
 
     bool dive(std::int32_t depth, int most);

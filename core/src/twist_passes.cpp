@@ -20,8 +20,7 @@ std::int32_t Twist::promise_of(const State& state) const {
     std::int32_t least = state.promise[0];
     for (std::int32_t promise : state.promise) least = std::min(least, promise);
     for (int list = 0; list < priced_; ++list)
-        least = static_cast<std::int32_t>(
-            std::min<std::int64_t>(least, state.priced[list] >> prices_[list]->shift()));
+        least = std::min(least, prices_[list]->whole(state.priced[list]));
     return least + joker_value(state.key.jokers());
 }
 

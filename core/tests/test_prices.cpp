@@ -166,8 +166,8 @@ TEST(known_prices_change_no_packing) {
     std::mt19937 random(13);
     Weights weights = most_tiles().weights;
     Packer packer;
-    for (int round = 0; round < 120; ++round) {
-        Some some = draw(1 + round % 2, 0, random);
+    for (int round = 0; round < 180; ++round) {
+        Some some = draw(round % 3, 0, random);
         Packing plain = packer.pack(some.must, some.may, weights, INT32_MIN);
         Prices prices;
         prices.find(some.must, some.may, weights);
