@@ -1,4 +1,5 @@
 // Prices and the program behind them: no meld costs less than nothing, no play beats its bound.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -89,6 +90,31 @@ TEST(a_program_goes_down_to_its_least_cost) {
     CHECK(program.repair());
     CHECK(program.improve());
     CHECK(std::abs(program.price(0) - 2) < 1e-9 && std::abs(program.price(1) - 4) < 1e-9);
+}
+
+// Out of a meld's own tiles the graph makes as much as the meld does; one it left out would show.
+TEST(every_meld_is_in_the_graph_of_its_tiles) {
+    std::mt19937 random(17);
+    Counts all;
+    for (int code = 0; code < kNumbered; ++code) {
+        int number = number_of(static_cast<Code>(code));
+        all[code] = number <= 4 || number >= 11 ? 2 : 0;
+    }
+    for (Code code : {kJoker, kDouble, kChange, kMirror}) all[code] = 2;
+    MeldGraph::Costs<std::int32_t> costs{};
+    for (int code = 0; code < kNumbered; ++code) costs[static_cast<std::size_t>(code)] = -10;
+    MeldGraph::Least<std::int32_t> least;
+    for (Code joker : {kJoker, kDouble, kChange, kMirror}) {
+        Melds melds;
+        melds_with(joker, all, {}, 7, melds);
+        for (int i = 0; i < 1500; ++i) {
+            const Meld& meld = melds[random() % melds.size()];
+            MeldGraph graph(counts_of(meld));
+            graph.walk(costs, least);
+            auto numbers = std::count_if(meld.begin(), meld.end(), is_number);
+            CHECK(graph.cheapest(costs, least) <= -10 * numbers);
+        }
+    }
 }
 
 TEST(prices_tell_what_cannot_be_laid) {
