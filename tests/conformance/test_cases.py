@@ -10,14 +10,20 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tilerummy.cli.cases import read_cases
-from tilerummy.cli.cases.case import Expectation
-from tilerummy.cli.cases.facts import RedealCase, TilesCase, TimeoutCase
-from tilerummy.cli.cases.scores import MatchScoreCase, RoundScoreCase
+from tilerummy.cases import parse_cases
+from tilerummy.cases.case import Expectation
+from tilerummy.cases.facts import RedealCase, TilesCase, TimeoutCase
+from tilerummy.cases.late import LateTurnCase
+from tilerummy.cases.scores import MatchScoreCase, RoundScoreCase
 from tilerummy.rules.library import RULEBOOK_IDS
+from tilerummy.rules.rulebook import LateTurn
 
 FOLDER = Path(__file__).parents[2] / "conformance" / "cases"
-CASES = [case for file in sorted(FOLDER.glob("*.jsonl")) for case in read_cases(str(file))]
+CASES = [
+    case
+    for file in sorted(FOLDER.glob("*.jsonl"))
+    for case in parse_cases(file.read_text("utf-8"), str(file))
+]
 LINES = [
     json.loads(line)
     for file in sorted(FOLDER.glob("*.jsonl"))
@@ -44,6 +50,8 @@ def turned_round(case):
         return msgspec.structs.replace(case, winner=["nobody"])
     if isinstance(case, TilesCase):
         return msgspec.structs.replace(case, total=107, jokers=9)
+    if isinstance(case, LateTurnCase):
+        return msgspec.structs.replace(case, left=f"{case.left} r1")
     assert isinstance(case, TimeoutCase)
     return msgspec.structs.replace(case, seconds=61)
 
@@ -87,3 +95,15 @@ def test_every_clause_about_play_has_a_case():
 
 def test_every_case_says_in_a_note_what_it_shows():
     assert [line["id"] for line in LINES if len(line["note"].split()) < 3] == []
+
+
+@pytest.mark.parametrize("policy", LateTurn)
+@pytest.mark.parametrize("result", ["complete", "kept", "undone", "untouched"])
+def test_every_policy_for_late_turns_has_cases(policy, result):
+    if result == "kept" and not policy.keeps_finished_melds:
+        return
+    late = [case.case for case in CASES if isinstance(case.case, LateTurnCase)]
+    assert any(
+        case.rulebook().time.late is policy and case.result == result and case.after is not None
+        for case in late
+    )

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tilerummy.cli.cases import read_cases
-from tilerummy.cli.cases.turns import DrawThenOpenCase, TurnCase, UnfinishedTurnCase
+from tilerummy.cases import parse_cases
+from tilerummy.cases.turns import DrawThenOpenCase, TurnCase, UnfinishedTurnCase
 from tilerummy.rules.changes import compare
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.judge import judge
@@ -22,8 +22,9 @@ FOLDER = Path(__file__).parents[2] / "conformance" / "cases"
 
 def positions():
     """Every turn whose position can occur, and the tiles that a legal play of it lays."""
-    for file in ("turns", "openings", "jokers", "unfinished", "drawing"):
-        for numbered in read_cases(str(FOLDER / f"{file}.jsonl")):
+    for name in ("turns", "openings", "jokers", "unfinished", "drawing"):
+        file = FOLDER / f"{name}.jsonl"
+        for numbered in parse_cases(file.read_text("utf-8"), str(file)):
             case = numbered.case
             assert isinstance(case, TurnCase)
             try:

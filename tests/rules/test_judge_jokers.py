@@ -1,6 +1,6 @@
 """Joker duties: freed jokers, frozen melds, special jokers.
 
-Clauses A9 and A10, rulings B-06, B-07, B-24, B-25, B-28 and B-34.
+Clauses A9 and A10, rulings B-06, B-07, B-24, B-25, B-28, B-34, B-37 and B-38.
 """
 
 import pytest
@@ -166,11 +166,20 @@ class TestFrozen:
         asked = {"table": "b3 r3 *", "rack": "k3 k10 k11"}
         assert codes(IT, **asked, after="b3 k3 r3 | k10 k11 *") == []
 
-    def test_the_exchanged_meld_lies_there_exactly_as_exchanged(self):
-        asked = {"table": "r2 r3 *", "rack": "r4 r5 k10 k11"}
-        assert codes(IT, **asked, after="r2 r3 r4 r5 | k10 k11 *") == IS_FROZEN
+    def test_the_exchanged_meld_is_ordinary_at_once(self):
+        asked = {"table": "b4 b5 *", "rack": "b6 b7 k12 k13"}
+        assert codes(IT, **asked, after="b4 b5 b6 b7 | * k12 k13") == []
         asked = {"table": "b3 r3 *", "rack": "k3 y3 k10 k11"}
-        assert codes(IT, **asked, after="b3 k3 r3 y3 | k10 k11 *") == IS_FROZEN
+        assert codes(IT, **asked, after="b3 k3 r3 y3 | k10 k11 *") == []
+        asked = {"table": "r2 r3 r4 *", "rack": "r5 b2 k2 k10 k11"}
+        assert codes(IT, **asked, after="r3 r4 r5 | r2 b2 k2 | k10 k11 *") == []
+
+    def test_a_meld_with_a_joker_left_is_still_frozen(self):
+        asked = {"table": "r2 * r4 *", "rack": "r3 k10 k11"}
+        assert codes(IT, **asked, after="r2 r3 r4 * | k10 k11 *") == []
+        asked = {"table": "r2 * r4 *", "rack": "r3 r6 k10 k11"}
+        assert codes(IT, **asked, after="r2 r3 r4 * r6 | k10 k11 *") == IS_FROZEN
+        assert codes(FR, **asked, after="r2 r3 r4 * r6 | k10 k11 *") == []
 
     def test_melds_without_jokers_may_be_changed(self):
         asked = {"table": "r2 r3 * | k7 k8 k9", "rack": "k10"}
@@ -183,6 +192,35 @@ class TestFrozen:
     def test_a_group_may_lie_in_another_order(self):
         asked = {"table": "r8 b8 *", "rack": "k1 k2 k3"}
         assert codes(IT, **asked, after="b8 r8 * | k1 k2 k3") == []
+
+
+class TestOneExplanation:
+    """All duties are judged under one explanation of what became of the jokers."""
+
+    @pytest.mark.parametrize("book", [FR, IT])
+    def test_an_exchanged_joker_is_freed_though_it_could_pass_for_kept(self, book):
+        asked = {"table": "k9 r9 y9 | b9 y9 *", "rack": "r9"}
+        assert codes(book, **asked, after="k9 r9 y9 * | r9 b9 y9") != []
+
+    @pytest.mark.parametrize("book", [FR, IT])
+    def test_it_may_be_freed_into_a_new_meld_that_holds_a_tile_of_its_old_one(self, book):
+        asked = {"table": "k9 r9 y9 | b9 y9 *", "rack": "r9 y10 y11"}
+        assert codes(book, **asked, after="k9 r9 y9 | r9 b9 y9 | * y10 y11") == []
+
+    def test_a_joker_kept_in_a_group_leaves_the_laid_tile_for_another_exchange(self):
+        asked = {"table": "b9 y9 * | r7 r8 *", "rack": "r9 k1 k2"}
+        assert codes(FR, **asked, after="b9 y9 * | r7 r8 r9 | k1 k2 *") == []
+        assert codes(FR, **asked, after="b9 y9 r9 | r7 r8 * | k1 k2 *") == []
+
+    @pytest.mark.parametrize("book", [FR, IT])
+    def test_one_laid_tile_is_exchanged_for_one_joker(self, book):
+        asked = {"table": "b9 y9 * | r7 r8 *", "rack": "r9 k1 k2 b1 b2"}
+        assert codes(book, **asked, after="b9 y9 r9 | r7 r8 | k1 k2 * | b1 b2 *") == [
+            "INVALID_MELD"
+        ]
+
+    def test_the_meld_to_blame_is_the_frozen_one_where_either_could_be(self):
+        assert codes(IT, table="b3 r3 *", rack="k3", after="b3 r3 k3 *") == IS_FROZEN
 
 
 @pytest.mark.parametrize("book", FREE)
@@ -211,9 +249,38 @@ class TestSpecialReplacesJoker:
         asked = {"table": "b3 b4 *c", "rack": "* r9 r10"}
         assert codes("twist", **asked, after="b3 b4 * | r9 r10 *c") == []
 
-    def test_a_meld_that_is_also_lengthened_was_rebuilt(self):
+    def test_not_in_a_longer_or_shorter_meld_either(self):
         asked = {"table": "b3 b4 *", "rack": "*c b2 r9 r10"}
-        assert codes("twist", **asked, after="b2 b3 b4 *c | r9 r10 *") == []
+        assert codes("twist", **asked, after="b2 b3 b4 *c | r9 r10 *") == REPLACES
+        asked = {"table": "b3 b4 *", "rack": "*2 b7 k10 k11"}
+        assert codes("twist", **asked, after="b3 b4 *2 b7 | k10 k11 *") == REPLACES
+        assert codes("twist", **asked, after="b3 b4 *2 | k10 k11 *") == REPLACES
+        asked = {"table": "b3 * * b6", "rack": "*2 k10 k11 r10 r11"}
+        assert codes("twist", **asked, after="b3 *2 b6 | k10 k11 * | r10 r11 *") == REPLACES
+
+    def test_not_as_the_middle_of_a_mirror(self):
+        asked = {"table": "b3 b4 *", "rack": "*m b4 b3 k10 k11"}
+        assert codes("twist", **asked, after="b3 b4 *m b4 b3 | k10 k11 *") == REPLACES
+
+    def test_elsewhere_in_the_meld_it_may_stand(self):
+        asked = {"table": "b3 b4 *", "rack": "*2 b5 k10 k11"}
+        assert codes("twist", **asked, after="*2 b3 b4 b5 | k10 k11 *") == []
+        asked = {"table": "b3 b4 *", "rack": "*2 b5 k10 k11"}
+        assert codes("twist", **asked, after="b3 b4 b5 *2 | k10 k11 *") == []
+
+    def test_a_kept_joker_is_not_replaced(self):
+        asked = {"table": "b3 b4 *", "rack": "*2"}
+        assert codes("twist", **asked, after="b3 b4 * *2") == []
+
+    def test_another_meld_with_the_same_numbers_may_be_the_old_one(self):
+        asked = {"table": "b3 b4 *", "rack": "b3 b4 b5 *2 k10 k11"}
+        assert codes("twist", **asked, after="b3 b4 b5 | b3 b4 *2 | k10 k11 *") == []
+        asked = {"table": "b3 b4 * | b3 b4 b5", "rack": "*2 k10 k11"}
+        assert codes("twist", **asked, after="b3 b4 b5 | b3 b4 *2 | k10 k11 *") == []
+
+    def test_in_a_meld_without_all_the_number_tiles_it_may_stand(self):
+        asked = {"table": "b3 b4 * | k3 r3 y3", "rack": "*2 b7 k10 k11"}
+        assert codes("twist", **asked, after="k3 r3 y3 b3 | b4 *2 b7 | k10 k11 *") == []
 
     def test_laying_the_like_beside_the_old_meld_replaces_nothing(self):
         asked = {"table": "b3 r3 *", "rack": "b3 r3 *2"}
@@ -262,3 +329,27 @@ def test_a_double_stands_for_the_same_on_either_side_of_a_mirror():
     # With another column between them the mirror stands for another number: it was freed.
     longer = {"table": "*2 *m r2 r1", "rack": "r3 r3"}
     assert codes("twist", **longer, after="*2 r3 *m r3 r2 r1") == NEEDS_NEW
+
+
+class TestEarlierRulings:
+    """Games begun before may hold plays that no single explanation makes legal."""
+
+    def codes(self, book, table, rack, after):
+        rules = rulebook(book, rulings=1)
+        found = judge(Position.parse(rules, table=table, rack=rack), Play.parse(after))
+        return sorted({violation.code.value for violation in found})
+
+    @pytest.mark.parametrize("book", [FR, IT])
+    def test_each_duty_chose_its_own_explanation(self, book):
+        asked = ("k9 r9 y9 | b9 y9 *", "r9", "k9 r9 y9 * | r9 b9 y9")
+        assert self.codes(book, *asked) == []
+
+    def test_a_longer_meld_with_a_special_joker_was_not_the_old_one(self):
+        rack = "*2 b7 k10 k11"
+        assert self.codes("twist", "b3 b4 *", rack, "b3 b4 *2 b7 | k10 k11 *") == []
+        assert self.codes("twist", "b3 b4 *", rack, "b3 b4 *2 | k10 k11 *") == REPLACES
+
+    def test_the_other_duties_were_the_same(self):
+        asked = ("b3 b4 * | r8 r9 r10", "b5", "b3 b4 b5 | r8 r9 r10 *")
+        assert self.codes("piatnik-travel", *asked) == NEEDS_NEW
+        assert self.codes(IT, "r2 r3 *", "r5", "r2 r3 * r5") == IS_FROZEN

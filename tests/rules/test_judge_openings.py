@@ -31,7 +31,7 @@ def test_forty_points_open_lets_play_rummy_and_thirty_nine_do_not(book):
 def test_too_low_says_how_much_is_missing():
     (found,) = judged("jumbo", rack="r9 b9 k9", after="r9 b9 k9", opened=False)
     assert found.numbers == (27, 30)
-    assert found.message == "the opening melds are worth 27, 30 are needed"
+    assert found.message == "the opening melds are worth 27 points; 30 are needed"
     assert found.clause == "jumbo, FR, Règles du jeu"
 
 

@@ -82,9 +82,7 @@ def test_all_violations_are_told_at_once():
 
 def test_a_violation_has_a_sentence_a_clause_and_its_tiles():
     (found,) = judged("jumbo", table="b4 b5 b6", rack="b8", after="b4 b5 b6 b8")
-    assert found.message == (
-        "b4 b5 b6 b8 is no meld: the numbers of a run follow each other without a gap"
-    )
+    assert found.message == ("b4 b5 b6 b8 is not a meld: the numbers in a run must be consecutive")
     assert found.clause == "clause A5"
     assert str(found).startswith("INVALID_MELD: ")
 
@@ -108,7 +106,7 @@ def test_a_group_cannot_be_declared_a_run_afterwards():
 @pytest.mark.parametrize(
     ("table", "rack", "sentence"),
     [
-        ("b4 b5", "", "b4 b5 cannot lie on the table"),
+        ("b4 b5", "", "b4 b5 is not a valid meld on the table"),
         ("b4 b5 b6", "b4 b4", "3 times b4"),
         ("", "o5", "o5, but the set of jumbo has none"),
         ("", "*r", "have no colours"),

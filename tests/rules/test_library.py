@@ -97,13 +97,15 @@ def test_a_wrong_house_rule_is_refused_with_field_value_and_what_is_allowed(fiel
 
 @pytest.mark.parametrize("melds", ["undivided", "frozen"])
 def test_mirror_jokers_are_refused_where_joker_melds_are_bound(melds):
-    with pytest.raises(RulebookError, match=rf"jokers\.melds: '{melds}' cannot go with mirror"):
+    with pytest.raises(
+        RulebookError, match=rf"jokers\.melds: '{melds}' cannot be combined with mirror"
+    ):
         with_house_rules(rulebook("twist"), {"jokers.melds": melds})
 
 
 def test_an_unknown_house_rule_is_refused_with_what_was_perhaps_meant():
     with pytest.raises(
-        RulebookError, match=r"opening\.point: is no field; perhaps opening\.points"
+        RulebookError, match=r"opening\.point: is not a field; perhaps opening\.points"
     ):
         with_house_rules(rulebook("jumbo"), {"opening.point": 25})
 
@@ -112,8 +114,8 @@ def test_an_unknown_house_rule_is_refused_with_what_was_perhaps_meant():
     ("text", "sentence"),
     [
         ("[opening]\npoints = 500\n", "opening.points: 500 is not allowed; allowed: a whole num"),
-        ("[opening]\npoint = 5\n", "opening.point: is no field; allowed: points, goes_on"),
-        ("[openings]\npoints = 5\n", "openings: is no field; allowed: id, title, "),
+        ("[opening]\npoint = 5\n", "opening.point: is not a field; allowed: points, goes_on"),
+        ("[openings]\npoints = 5\n", "openings: is not a field; allowed: id, title, "),
         ("[pool]\nempty = 'refill'\n", "pool.empty: 'refill' is not allowed; allowed: play-on, la"),
         (
             "[tiles]\ncolours = ['red', 'blue']\n",
@@ -121,7 +123,7 @@ def test_an_unknown_house_rule_is_refused_with_what_was_perhaps_meant():
         ),
         (
             "[tiles]\ncolours = ['red', 'red', 'blue', 'black']\n",
-            "tiles.colours: a colour stands there twice",
+            "tiles.colours: the same colour is listed twice",
         ),
         (
             "[deal]\ntiles = 20\n[players]\nmost = 6\n",

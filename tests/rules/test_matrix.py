@@ -70,6 +70,7 @@ MATRIX = {
     # A7 draw
     "draw.tiles": same(1),
     "draw.then_open": table(*(False,) * 6, True, *(False,) * 5),
+    "draw.must_lay": same(False),
     # A9 jokers, A10 special jokers
     "jokers.reuse": table(
         *("anywhere", "new-meld", "new-meld"),
@@ -87,7 +88,12 @@ MATRIX = {
     # A11 time limit; 0 is none
     "time.limit": table(60, 120, 120, 60, 0, 0, 0, 0, 60, 120, 120, 120),
     "time.obligatory": table(True, True, True, *(False,) * 5, True, *(False,) * 3),
-    "time.timed": table(*("first-turn",) * 8, "after-opening", *("first-turn",) * 3),
+    "time.timed": table(
+        *("first-turn", "after-opening", "after-opening"),
+        *("first-turn",) * 5,
+        "after-opening",
+        *("first-turn",) * 3,
+    ),
     "time.late": table(
         *("all_tiles_restored", "own_tiles_to_rack", "own_uncombined_to_rack"),
         "all_tiles_restored",
@@ -96,7 +102,7 @@ MATRIX = {
         *("loose_tiles_to_rack",) * 3,
     ),
     "time.penalty": table(3, 3, 3, 1, 1, 1, 1, 1, 3, 3, 3, 3),
-    "time.untouched": table(*("penalty",) * 3, *("draw",) * 5, *("penalty",) * 4),
+    "time.untouched": table("penalty", *("draw",) * 8, *("penalty",) * 3),
     "time.unrestorable": table(
         "to-pool-and-as-many-more", "none", "none", "to-pool", *("none",) * 4, "to-pool",
         *("none",) * 3,

@@ -63,3 +63,12 @@ def test_the_jokers_of_lets_play_rummy_have_the_four_colours():
 def test_twist_has_two_jokers_of_each_of_four_kinds():
     deck = rulebook("twist").deck
     assert [t.text for t in deck if t.is_joker] == ["*", "*", "*2", "*2", "*c", "*c", "*m", "*m"]
+
+
+def test_a_tile_is_shared_and_cannot_be_changed():
+    seven = Tile.parse("b7")
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        seven.number = 8
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        del seven.number
+    assert seven.number == 7

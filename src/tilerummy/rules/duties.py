@@ -1,148 +1,164 @@
 """Joker duties: what a player owes who moves a joker that lay on the table.
 
-A table joker is kept if it still lies with a number tile of its old meld and stands for
-the same tile; otherwise it was freed. Some rulebooks ask that a freed joker serve a new
-meld, or at least another one. Tiles have no identity, so which joker went where is a
-matter of explanation: every way to match old jokers with new places is tried, and the
-play is at fault only if all of them are.
+Some rulebooks ask that a freed joker serve a new meld, or at least another one. With a
+Twist forbids a special joker to take the place of a freed one. Both are judged under one
+explanation of where the jokers went; a play is at fault only if every explanation is, and
+then it is told what is wrong under the one with the fewest faults.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import permutations, product
 
 from tilerummy.rules.changes import Change, contains, without
+from tilerummy.rules.explanations import (
+    Explanation,
+    JokerPlace,
+    broken_joker_melds,
+    explanations,
+    free_explanations,
+    joker_places,
+)
 from tilerummy.rules.melds import Meld
-from tilerummy.rules.readings import Face, Grammar, MeldKind, Reading
-from tilerummy.rules.rulebook import JokerReuse, Rulebook
+from tilerummy.rules.positions import Table
+from tilerummy.rules.readings import Face, MeldKind
+from tilerummy.rules.rulebook import JokerMelds, JokerReuse, Rulebook
 from tilerummy.rules.tiles import Tile
 
-__all__ = ["misplaced_jokers", "special_swaps"]
+__all__ = ["JokerFaults", "joker_faults"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """A joker in a meld, and what it stands for there."""
+class JokerFaults:
+    """What a play does wrong with the jokers of the table; melds by their place in it."""
 
-    tile: Tile
-    meld: int
-    kind: MeldKind
-    faces: tuple[Face, ...]
+    broken: tuple[Meld, ...] = ()
+    """Old melds with jokers that were divided or changed against the rulebook."""
+    misplaced: tuple[int, ...] = ()
+    """Melds that hold a freed joker but are old ones merely lengthened."""
+    replaced: tuple[int, ...] = ()
+    """Melds in which a special joker took the place of a freed one."""
 
-    def means(self, other: _Place) -> bool:
-        """Whether both stand for the same: number and colour in a run, number in a group.
-
-        On the other side of a mirror a double shows the same two tiles the other way round.
-        """
-        if self.kind is not other.kind:
-            return False
-        if self.kind is MeldKind.RUN:
-            return set(self.faces) == set(other.faces)
-        return self.faces[0].number == other.faces[0].number
+    @property
+    def count(self) -> int:
+        """How many melds are at fault."""
+        return len(self.broken) + len(self.misplaced) + len(self.replaced)
 
 
-def misplaced_jokers(rules: Rulebook, change: Change) -> list[int]:
-    """Places in the table left behind of melds that may not hold the freed joker they hold."""
-    reuse = rules.jokers.reuse
-    if reuse is JokerReuse.ANYWHERE or not any(meld.jokers for meld in change.gone):
-        return []
-    places = [index for index, _ in change.fresh]
-    final = [meld for _, meld in change.fresh]
-    old = _jokers(list(change.gone), rules.grammar)
-    new = _jokers(final, rules.grammar)
-    least: list[int] | None = None
-    for matched in _matchings(old, new):
-        freed = [
-            (was, now)
-            for was, now in matched
-            if not (was.means(now) and _share_a_number(change.gone[was.meld], final[now.meld]))
-        ]
-        own_only = reuse is JokerReuse.OTHER_MELD
-        wrong = _lengthened(freed, change, own_only=own_only)
-        if not wrong:
-            return []
-        if least is None or len(wrong) < len(least):
-            least = wrong
-    return sorted({places[index] for index in least or []})
+def joker_faults(rules: Rulebook, after: Table, change: Change) -> JokerFaults:
+    """The faults of the change to a table of valid melds, explained most favourably."""
+    if rules.rulings == 1:
+        return _each_by_itself(rules, change)
+    found = _least(rules, after, change, explanations(rules, change))
+    if found is not None and (not found.count or rules.jokers.melds is JokerMelds.FREE):
+        return found
+    others = _least(rules, after, change, free_explanations(rules.grammar, change))
+    assert others is not None
+    broken = tuple(broken_joker_melds(rules, change))
+    told = JokerFaults(broken, others.misplaced, others.replaced)
+    return told if found is None or told.count <= found.count else found
 
 
-def special_swaps(change: Change, grammar: Grammar) -> list[int]:
-    """Places in the table left behind where a special joker took another joker's seat."""
-    return [
-        index
-        for index, meld in change.fresh
-        if any(_swapped(old, meld, grammar) for old in change.gone)
-    ]
+def _each_by_itself(rules: Rulebook, change: Change) -> JokerFaults:
+    """What was a fault under the first rulings, where each duty chose its own explanation."""
+    lawful = any(True for _ in explanations(rules, change))
+    broken = () if lawful else tuple(broken_joker_melds(rules, change))
+    stories = [_misplaced(rules, change, way) for way in free_explanations(rules.grammar, change)]
+    fresh = [] if rules.jokers.special_replaces_other else change.fresh
+    swapped = [at for at, meld in fresh if any(_swapped(old, meld) for old in change.gone)]
+    return JokerFaults(broken, min(stories, key=len), tuple(swapped))
 
 
-def _jokers(melds: list[Meld], grammar: Grammar) -> list[_Place]:
-    found: list[_Place] = []
-    for index, meld in enumerate(melds):
-        reading = meld.read(grammar)
-        assert isinstance(reading, Reading)
-        for tile, faces in zip(meld.tiles, reading.faces, strict=True):
-            if tile.joker is not None:
-                found.append(_Place(tile, index, reading.kind, faces))
-    return found
+def _swapped(old: Meld, new: Meld) -> bool:
+    """Whether the new meld is the old one with a special joker for one of another kind."""
+    put, out = without(new.tiles, old.tiles), without(old.tiles, new.tiles)
+    return (
+        len(old.tiles) == len(new.tiles)
+        and bool(put)
+        and all(piece.joker is not None and piece.joker.is_special for piece in put)
+        and all(piece.joker is not None for piece in out)
+    )
 
 
-def _matchings(old: list[_Place], new: list[_Place]) -> Iterator[list[tuple[_Place, _Place]]]:
-    """Every way to say where each old joker lies now."""
-    kinds = list(dict.fromkeys(place.tile for place in old))
-    per_kind: list[list[list[tuple[_Place, _Place]]]] = []
-    for kind in kinds:
-        mine = [place for place in old if place.tile is kind]
-        theirs = [place for place in new if place.tile is kind]
-        per_kind.append(
-            [list(zip(mine, chosen, strict=True)) for chosen in permutations(theirs, len(mine))]
+def _least(
+    rules: Rulebook, after: Table, change: Change, ways: Iterable[Explanation]
+) -> JokerFaults | None:
+    """The fewest faults under any of the explanations; None if there is no explanation."""
+    least: JokerFaults | None = None
+    for explanation in ways:
+        faults = JokerFaults(
+            misplaced=_misplaced(rules, change, explanation),
+            replaced=_replaced(rules, after, change, explanation),
         )
-    for parts in product(*per_kind):
-        yield [pair for part in parts for pair in part]
+        if not faults.count:
+            return faults
+        if least is None or faults.count < least.count:
+            least = faults
+    return least
 
 
-def _share_a_number(old: Meld, new: Meld) -> bool:
-    numbers = {tile for tile in old.tiles if tile.number}
-    return any(tile in numbers for tile in new.tiles)
-
-
-def _lengthened(freed: list[tuple[_Place, _Place]], change: Change, *, own_only: bool) -> list[int]:
+def _misplaced(rules: Rulebook, change: Change, freed: Explanation) -> tuple[int, ...]:
     """Which new melds hold a freed joker but are old melds merely lengthened.
 
     An old meld that lies there untouched is not among those gone, so laying its like
     from the rack is new; so it is where the old meld itself went on elsewhere.
     """
+    if rules.jokers.reuse is JokerReuse.ANYWHERE:
+        return ()
+    own_only = rules.jokers.reuse is JokerReuse.OTHER_MELD
     lost: dict[int, list[Tile]] = {}
-    for was, _ in freed:
-        lost.setdefault(was.meld, []).append(was.tile)
+    for joker in freed:
+        lost.setdefault(joker.was.meld, []).append(joker.was.tile)
     rests = [without(meld.tiles, lost.get(i, ())) for i, meld in enumerate(change.gone)]
-    wrong: list[int] = []
-    for was, now in freed:
-        tiles = change.fresh[now.meld][1].tiles
-        for rest in [rests[was.meld]] if own_only else rests:
-            if sum(1 for tile in rest if tile.number) >= 2 and contains(tiles, rest):
-                others = sum(contains(meld.tiles, rest) for _, meld in change.fresh) - 1
+    wrong: set[int] = set()
+    for joker in freed:
+        place, home = change.fresh[joker.now.meld]
+        for rest in [rests[joker.was.meld]] if own_only else rests:
+            if sum([1 for piece in rest if piece.number]) >= 2 and contains(home.tiles, rest):
+                others = sum([contains(meld.tiles, rest) for _, meld in change.fresh]) - 1
                 if others < rests.count(rest):
-                    wrong.append(now.meld)
+                    wrong.add(place)
                     break
-    return wrong
+    return tuple(sorted(wrong))
 
 
-def _swapped(old: Meld, new: Meld, grammar: Grammar) -> bool:
-    """Whether new is old with a joker replaced by a special joker of another kind."""
-    if len(old.tiles) != len(new.tiles):
+def _replaced(rules: Rulebook, after: Table, change: Change, freed: Explanation) -> tuple[int, ...]:
+    """Which new melds hold a freed joker's number tiles and a special joker in its place.
+
+    Another meld that holds those tiles as well may be what became of the old one.
+    """
+    if rules.jokers.special_replaces_other or not freed:
+        return ()
+    fresh = [meld for _, meld in change.fresh]
+    specials = [
+        place
+        for place in joker_places(fresh, rules.grammar)
+        if place.tile.joker is not None and place.tile.joker.is_special
+    ]
+    wrong: set[int] = set()
+    for joker in freed:
+        numbers = [piece for piece in change.gone[joker.was.meld].tiles if piece.number]
+        if sum([contains(meld.tiles, numbers) for meld in after]) != 1:
+            continue
+        wrong |= {
+            change.fresh[special.meld][0]
+            for special in specials
+            if _stands_there(special, joker.was) and contains(fresh[special.meld].tiles, numbers)
+        }
+    return tuple(sorted(wrong))
+
+
+def _stands_there(special: JokerPlace, old: JokerPlace) -> bool:
+    """Whether a joker of another kind stands for a tile that the old one stood for."""
+    if special.tile.joker is old.tile.joker or special.kind is not old.kind:
         return False
-    was, now = old.read(grammar), new.read(grammar)
-    assert isinstance(was, Reading) and isinstance(now, Reading)
-    if was.kind is not now.kind:
+    return any(_same(a, b, special.kind) for a in special.faces for b in old.faces)
+
+
+def _same(one: Face, other: Face, kind: MeldKind) -> bool:
+    """Whether two faces are the same tile; a colour change has no colour to differ by."""
+    if one.number != other.number:
         return False
-    if was.kind is MeldKind.RUN:
-        pairs = [(x, y) for x, y in zip(old.tiles, new.tiles, strict=True) if x is not y]
-    else:
-        out, put = without(old.tiles, new.tiles), without(new.tiles, old.tiles)
-        pairs = list(zip(out, put, strict=True))
-    return bool(pairs) and all(
-        x.joker is not None and y.joker is not None and y.joker.is_special and x.joker != y.joker
-        for x, y in pairs
-    )
+    colours = {one.colour, other.colour}
+    return kind is MeldKind.GROUP or None in colours or len(colours) == 1

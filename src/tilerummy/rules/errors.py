@@ -17,6 +17,16 @@ __all__ = ["NotationError", "PositionError", "RulebookError", "TilerummyError"]
 class TilerummyError(ValueError):
     """Bad input of any kind; `str(error)` is a sentence for people."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """How a worker process hands an error over: as it is, not made again from its sentence."""
+        return _copied, (type(self), self.args), self.__dict__
+
+
+def _copied(kind: type[TilerummyError], arguments: tuple[object, ...]) -> TilerummyError:
+    error = kind.__new__(kind)
+    error.args = arguments
+    return error
+
 
 class NotationError(TilerummyError):
     """Text that does not follow the notation, with the place and what was expected there."""

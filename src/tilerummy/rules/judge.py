@@ -9,8 +9,7 @@ from the rack alone, then an ordinary play from the table with those melds on it
 from __future__ import annotations
 
 from tilerummy.rules.changes import Change, carry_declarations, compare, without
-from tilerummy.rules.duties import misplaced_jokers, special_swaps
-from tilerummy.rules.frozen import broken_joker_melds
+from tilerummy.rules.duties import joker_faults
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.openings import opening_melds, opening_points
@@ -31,7 +30,7 @@ def judge(position: Position, play: Play) -> list[Violation]:
         found.append(
             Violation(
                 Code.NOTHING_LAID,
-                "a play lays at least one tile from the rack; otherwise draw",
+                "you must play at least one tile from your rack, or draw",
                 "ruling B-02",
             )
         )
@@ -47,7 +46,7 @@ def _tiles(position: Position, change: Change) -> list[Violation]:
         found.append(
             Violation(
                 Code.TILE_NOT_AVAILABLE,
-                f"{format_tiles(absent)} is neither on the table nor on the rack",
+                f"not on the table or on the rack: {format_tiles(absent)}",
                 "ruling B-01",
                 absent,
             )
@@ -56,7 +55,7 @@ def _tiles(position: Position, change: Change) -> list[Violation]:
         found.append(
             Violation(
                 Code.TABLE_TILE_TAKEN,
-                f"{format_tiles(change.missing)} lay on the table and must stay there",
+                f"these tiles must stay on the table: {format_tiles(change.missing)}",
                 "ruling B-01",
                 change.missing,
             )
@@ -74,7 +73,7 @@ def _melds(rules: Rulebook, change: Change) -> list[Violation]:
 def _invalid(meld: Meld, fault: Fault, place: int | None) -> Violation:
     return Violation(
         Code.INVALID_MELD,
-        f"{meld} is no meld: {fault.message}",
+        f"{meld} is not a meld: {fault.message}",
         fault.clause,
         meld.tiles,
         place,
@@ -98,7 +97,8 @@ def _opening(
             found.append(
                 Violation(
                     Code.OPENING_NOT_FROM_RACK,
-                    f"an opening comes from the rack alone: {format_tiles(foreign)} was not laid",
+                    "opening melds may only use tiles from the rack; these were not played from "
+                    f"it: {format_tiles(foreign)}",
                     rules.source("opening.points"),
                     foreign,
                 )
@@ -108,7 +108,7 @@ def _opening(
         found.append(
             Violation(
                 Code.OPENING_TOO_LOW,
-                f"the opening melds are worth {points}, {needed} are needed",
+                f"the opening melds are worth {points} points; {needed} are needed",
                 rules.source("opening.points"),
                 tuple(loose(melds)),
                 numbers=(points, needed),
@@ -138,6 +138,7 @@ def _touched(rules: Rulebook, change: Change) -> list[Violation]:
 def _jokers(rules: Rulebook, after: Table, change: Change) -> list[Violation]:
     if not any(meld.jokers for meld in change.gone):
         return []
+    faults = joker_faults(rules, after, change)
     found = [
         Violation(
             Code.JOKER_MELD_FROZEN,
@@ -145,20 +146,18 @@ def _jokers(rules: Rulebook, after: Table, change: Change) -> list[Violation]:
             rules.source("jokers.melds"),
             meld.tiles,
         )
-        for meld in broken_joker_melds(rules, change)
+        for meld in faults.broken
     ]
     found += [
         Violation(
             Code.JOKER_NEEDS_NEW_MELD,
-            f"a freed joker belongs in a new meld, but {after[place]} only goes on from an old one",
+            f"a freed joker must go into a new meld, but {after[place]} only extends an old one",
             rules.source("jokers.reuse"),
             after[place].tiles,
             place,
         )
-        for place in misplaced_jokers(rules, change)
+        for place in faults.misplaced
     ]
-    if rules.jokers.special_replaces_other:
-        return found
     return found + [
         Violation(
             Code.SPECIAL_REPLACES_JOKER,
@@ -167,5 +166,5 @@ def _jokers(rules: Rulebook, after: Table, change: Change) -> list[Violation]:
             after[place].tiles,
             place,
         )
-        for place in special_swaps(change, rules.grammar)
+        for place in faults.replaced
     ]

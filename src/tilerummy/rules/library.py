@@ -21,7 +21,7 @@ from typing import Annotated, Final, Literal, Union, get_args, get_origin
 import msgspec
 
 from tilerummy.rules.errors import RulebookError
-from tilerummy.rules.rulebook import JokerMelds, Rulebook
+from tilerummy.rules.rulebook import RULINGS, JokerMelds, Rulebook
 
 __all__ = [
     "RULEBOOK_IDS",
@@ -50,15 +50,32 @@ RULEBOOK_IDS: Final = (
 """The twelve rulebooks that come with tilerummy."""
 
 _ABOUT: Final = frozenset(
-    {"id", "title", "booklet", "language", "edition", "special", "words", "sources", "extends"}
+    {
+        "id",
+        "title",
+        "booklet",
+        "language",
+        "edition",
+        "special",
+        "words",
+        "sources",
+        "extends",
+        "rulings",
+    }
 )
+_BEFORE: Final[dict[str, dict[str, object]]] = {
+    "ravensburger-travel-fr": {"time.timed": "first-turn", "time.untouched": "penalty"},
+    "ravensburger-travel-it": {"time.timed": "first-turn", "time.untouched": "penalty"},
+    "piatnik-travel": {"time.untouched": "penalty"},
+}
+"""What the fields of some rulebooks were under the first rulings."""
 _SHIPPED: Final = files(__package__) / "rulebooks"
 
 
-def rulebook(name: str | Path) -> Rulebook:
-    """The rulebook with that id, or in that TOML file."""
+def rulebook(name: str | Path, *, rulings: int = RULINGS) -> Rulebook:
+    """The rulebook with that id, or in that TOML file; `rulings` for games begun before."""
     if isinstance(name, str) and name in RULEBOOK_IDS:
-        return _shipped(name)
+        return _shipped(name, rulings)
     path = Path(name)
     if path.suffix == ".toml":
         return load(path)
@@ -82,7 +99,7 @@ def with_house_rules(rules: Rulebook, changes: Mapping[str, object]) -> Rulebook
     known = dict(fields(rules))
     for field, value in changes.items():
         if field not in known:
-            raise RulebookError("house rules", field, f"is no field; {_nearest(field, known)}")
+            raise RulebookError("house rules", field, f"is not a field; {_nearest(field, known)}")
         *tables, name = field.split(".")
         target = raw
         for table in tables:
@@ -118,13 +135,17 @@ def house_rules(rules: Rulebook) -> tuple[str, dict[str, object]]:
     base = rules.id if rules.id in RULEBOOK_IDS else rules.extends
     if base not in RULEBOOK_IDS:
         base = RULEBOOK_IDS[0]
-    return base, {name: mine for name, mine, _ in differences(rules, _shipped(base))}
+    return base, {name: mine for name, mine, _ in differences(rules, _shipped(base, rules.rulings))}
 
 
 @cache
-def _shipped(name: str) -> Rulebook:
-    file = _file(name)
-    return _convert(_merged(file.read_text("utf-8"), file.name), file.name)
+def _shipped(name: str, rulings: int) -> Rulebook:
+    if rulings == RULINGS:
+        file = _file(name)
+        return _convert(_merged(file.read_text("utf-8"), file.name), file.name)
+    now = _shipped(name, RULINGS)
+    before = msgspec.to_builtins(now.replace(_BEFORE.get(name, {})))
+    return _convert({**before, "sources": now.sources, "rulings": rulings}, name)
 
 
 def _file(name: str) -> Traversable:
@@ -182,13 +203,13 @@ def _convert(raw: dict[str, object], origin: str) -> Rulebook:
             f"but the set has {len(rules.deck)}",
         )
     if len(set(rules.tiles.colours)) < len(rules.tiles.colours):
-        raise RulebookError(origin, "tiles.colours", "a colour stands there twice")
+        raise RulebookError(origin, "tiles.colours", "the same colour is listed twice")
     if rules.tiles.jokers.mirror and rules.jokers.melds is not JokerMelds.FREE:
         raise RulebookError(
             origin,
             "jokers.melds",
-            f"{rules.jokers.melds.value!r} cannot go with mirror jokers: no booklet says what may "
-            "become of a meld around a mirror",
+            f"{rules.jokers.melds.value!r} cannot be combined with mirror jokers: no booklet "
+            "says what happens to a meld built around a mirror",
         )
     known = {name for name, _ in fields(rules)}
     for name in rules.sources:
@@ -205,7 +226,7 @@ def _explained(message: str, raw: dict[str, object], origin: str) -> RulebookErr
     if unknown:
         names = _names(_annotation(field))
         full = f"{field}.{unknown[1]}".lstrip(".")
-        return RulebookError(origin, full, f"is no field; allowed: {', '.join(names)}")
+        return RulebookError(origin, full, f"is not a field; allowed: {', '.join(names)}")
     missing = re.match(r"Object missing required field `(.+)`", text)
     if missing:
         return RulebookError(origin, f"{field}.{missing[1]}".lstrip("."), "is missing")

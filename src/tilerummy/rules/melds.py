@@ -21,7 +21,7 @@ from tilerummy.rules.readings import Fault, FaultCode, Grammar, MeldKind, Readin
 from tilerummy.rules.runs import read_run
 from tilerummy.rules.tiles import JokerKind, Tile
 
-__all__ = ["LEAST_TILES", "Meld", "format_melds", "parse_melds", "read", "readings"]
+__all__ = ["LEAST_TILES", "Meld", "format_melds", "parse_melds", "read", "read_meld", "readings"]
 
 LEAST_TILES: Final = 3
 """How many tiles a meld has at the least, in every booklet."""
@@ -59,6 +59,12 @@ class Meld:
 def parse_melds(text: str) -> tuple[Meld, ...]:
     """The melds of a table, separated by bars."""
     return tuple(_parse_meld(part, text, offset) for offset, part in split_melds(text))
+
+
+@lru_cache(maxsize=1 << 16)
+def read_meld(text: str) -> Meld:
+    """A meld from its text, remembered: the same few are sent and stored again and again."""
+    return Meld.parse(text)
 
 
 def format_melds(melds: Iterable[Meld]) -> str:

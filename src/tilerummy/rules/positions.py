@@ -70,7 +70,7 @@ class Position:
         for meld in melds:
             reading = meld.read(rules.grammar)
             if isinstance(reading, Fault):
-                raise PositionError(f"{meld} cannot lie on the table: {reading.message}")
+                raise PositionError(f"{meld} is not a valid meld on the table: {reading.message}")
         check_tiles(rules, [*loose(melds), *tiles])
         return Position(rules, melds, tiles, opened)
 

@@ -83,9 +83,9 @@ class FaultCode(StrEnum):
 _SENTENCES: dict[FaultCode, str] = {
     FaultCode.TOO_SHORT: "a meld needs at least three tiles",
     FaultCode.ONLY_JOKERS: "a meld needs at least one number tile",
-    FaultCode.NEITHER: "these tiles are neither one colour in a row nor one number",
-    FaultCode.NOT_CONSECUTIVE: "the numbers of a run follow each other without a gap",
-    FaultCode.NOT_IN_ORDER: "the tiles of a run lie in rising order",
+    FaultCode.NEITHER: "these tiles form neither a run nor a group",
+    FaultCode.NOT_CONSECUTIVE: "the numbers in a run must be consecutive",
+    FaultCode.NOT_IN_ORDER: "the tiles in a run must be in ascending order",
     FaultCode.MIXED_COLOURS: "a run has one colour",
     FaultCode.BELOW_ONE: "nothing comes before the 1",
     FaultCode.BEYOND_HIGHEST: "nothing comes after the highest number",
@@ -95,7 +95,8 @@ _SENTENCES: dict[FaultCode, str] = {
     FaultCode.CHANGE_IN_GROUP: "a colour-change joker belongs in a run",
     FaultCode.CHANGE_KEEPS_COLOUR: "the colour must change at a colour-change joker",
     FaultCode.TWO_MIRRORS: "a meld has at most one mirror joker",
-    FaultCode.MIRROR_NOT_CENTRED: "a mirror joker lies in the middle, with as much on either side",
+    FaultCode.MIRROR_NOT_CENTRED: "a mirror joker must be in the middle, with the same number of "
+    "tiles on each side",
     FaultCode.MIRROR_DIFFERS: "both sides of a mirror joker show the same tiles",
     FaultCode.DECLARED_OTHERWISE: "these tiles cannot be read as declared",
 }

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -20,6 +20,7 @@ from tilerummy.rules.readings import Grammar
 from tilerummy.rules.tiles import HIGHEST, Colour, JokerKind, Tile, in_order, joker, tile
 
 __all__ = [
+    "RULINGS",
     "BlockedScore",
     "ColourName",
     "Deal",
@@ -48,6 +49,10 @@ __all__ = [
     "Untouched",
     "Words",
 ]
+
+
+RULINGS: Final = 2
+"""The rulings now in force; games begun under earlier ones end under them."""
 
 
 class ColourName(Enum):
@@ -214,6 +219,8 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True):
 
     tiles: Annotated[int, Meta(ge=1, le=1)]
     then_open: bool
+    must_lay: bool = False
+    """Whether a player who can play tiles may not draw; no booklet says so."""
 
 
 class Penalties(Struct, frozen=True, forbid_unknown_fields=True):
@@ -299,6 +306,8 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True, eq=Fa
     match: Match
     sources: dict[str, str]
     extends: str | None = None
+    rulings: Literal[1, 2] = RULINGS
+    """Which rulings fill the booklet's silence: 1 before late turns were ruled anew, 2 now."""
 
     @cached_property
     def facts(self) -> tuple[object, ...]:
@@ -315,6 +324,7 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True, eq=Fa
             self.pool,
             self.scoring,
             self.match,
+            self.rulings,
         )
 
     @cached_property

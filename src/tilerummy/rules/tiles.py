@@ -58,11 +58,15 @@ class Tile:
     def __init__(
         self, index: int, text: str, colour: Colour | None, number: int, joker: JokerKind | None
     ) -> None:
-        self.index = index
-        self.text = text
-        self.colour = colour
-        self.number = number
-        self.joker = joker
+        values = (index, text, colour, number, joker)
+        for name, value in zip(("index", "text", "colour", "number", "joker"), values, strict=True):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{self.text} is shared by everybody and cannot be changed")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{self.text} is shared by everybody and cannot be changed")
 
     @property
     def is_joker(self) -> bool:

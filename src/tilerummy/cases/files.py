@@ -1,4 +1,4 @@
-"""Files of cases: JSON lines, blank ones and comments behind # left out."""
+"""Cases as text: JSON lines, blank ones and comments behind # left out."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tilerummy.cli.cases.case import Case, CaseError
-from tilerummy.cli.cases.facts import RedealCase, TilesCase, TimeoutCase
-from tilerummy.cli.cases.melds import MeldCase
-from tilerummy.cli.cases.scores import MatchScoreCase, RoundScoreCase
-from tilerummy.cli.cases.turns import DrawThenOpenCase, TurnCase, UnfinishedTurnCase
-from tilerummy.cli.inputs import read_text, told
+from tilerummy.cases.case import Case, CaseError
+from tilerummy.cases.facts import RedealCase, TilesCase, TimeoutCase
+from tilerummy.cases.late import LateTurnCase
+from tilerummy.cases.melds import MeldCase
+from tilerummy.cases.scores import MatchScoreCase, RoundScoreCase
+from tilerummy.cases.turns import DrawThenOpenCase, TurnCase, UnfinishedTurnCase
 from tilerummy.rules.errors import TilerummyError
 
-__all__ = ["NumberedCase", "read_cases"]
+__all__ = ["NumberedCase", "parse_cases"]
 
 _DECODER = msgspec.json.Decoder(
     MeldCase
@@ -27,6 +27,7 @@ _DECODER = msgspec.json.Decoder(
     | RedealCase
     | TilesCase
     | TimeoutCase
+    | LateTurnCase
 )
 
 
@@ -51,10 +52,9 @@ class NumberedCase:
             raise CaseError(f"{self.origin}, line {self.line}: {error}") from None
 
 
-def read_cases(name: str) -> Iterator[NumberedCase]:
-    """The cases of a file, or of standard input for `-`."""
-    origin = told(name)
-    for number, line in enumerate(read_text(name).splitlines(), start=1):
+def parse_cases(text: str, origin: str) -> Iterator[NumberedCase]:
+    """The cases of a text; `origin` says in errors where it comes from."""
+    for number, line in enumerate(text.splitlines(), start=1):
         if line.strip() and not line.lstrip().startswith("#"):
             yield NumberedCase(origin, number, _decode(line, origin, number))
 

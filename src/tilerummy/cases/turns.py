@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import chain
 
-from tilerummy.cli.cases.case import Expectation, Verdict, check_kinds
-from tilerummy.cli.cases.continuation import meld_for
+from tilerummy.cases.case import Expectation, Verdict, check_kinds
+from tilerummy.cases.continuation import meld_for
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.judge import judge
 from tilerummy.rules.melds import parse_melds
@@ -60,7 +60,7 @@ class TurnCase(Expectation, frozen=True, kw_only=True, tag="turn"):
         for meld in table:
             reading = meld.read(rules.grammar)
             if isinstance(reading, Fault):
-                raise PositionError(f"{meld} cannot lie on the table: {reading.message}")
+                raise PositionError(f"{meld} is not a valid meld on the table: {reading.message}")
         return Position(rules, table, in_order(rack), self.opened)
 
     def verdict(self, position: Position) -> Verdict:
@@ -100,7 +100,7 @@ class UnfinishedTurnCase(TurnCase, frozen=True, kw_only=True, tag="unfinished-tu
         expected = self.jokers_still_to_place
         if any(tile.number for tile in pending) or expected not in (None, len(pending)):
             taken = format_tiles(pending) or "nothing"
-            reason = f"{taken} is neither on the table nor on the rack, {expected} jokers may be"
+            reason = f"not on the table or on the rack: {taken}; {expected} jokers may be"
             return Verdict((reason,), frozenset({Code.TABLE_TILE_TAKEN.value}))
         used = {*loose(position.table), *loose(play.table), *position.rack}
         melds = []

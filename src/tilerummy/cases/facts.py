@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tilerummy.cli.cases.case import Case, CaseError
+from tilerummy.cases.case import Case, CaseError
 from tilerummy.engine.start import redeal_pairs
 from tilerummy.engine.timeouts import is_timed
 from tilerummy.rules.notation import parse_tiles

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, UnsetType
 
-from tilerummy.cli.cases.case import Case, CaseError
+from tilerummy.cases.case import Case, CaseError
 from tilerummy.engine.scoring import Outcome, score_blocked, score_out
 from tilerummy.rules.notation import parse_tiles
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilerummy.cli.cases.case import Expectation, Verdict, check_kinds
+from tilerummy.cases.case import Expectation, Verdict, check_kinds
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.readings import Fault, MeldKind, Reading
