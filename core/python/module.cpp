@@ -1,32 +1,45 @@
 // The one place where C++ meets Python.
 //
-// Tables cross as bytes: each meld is its kind (0 run, 1 group) and the codes of its tiles, melds
-// are divided by 255. Everything that comes in is checked here, so nothing a caller passes can harm
-// the process; the solver runs without the interpreter's lock, on memory borrowed from a pool.
+// Tables and racks cross as bytes, which codes.hpp checks. The solver runs without the
+// interpreter's lock, on memory borrowed from a pool.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cstring>
-#include <future>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <tuple>
 
+#include "codes.hpp"
 #include "playout.hpp"
 #include "solver.hpp"
+#include "threads.hpp"
 
 namespace nb = nanobind;
 using namespace tilerummy;
 
+void bind_environment(nb::module_& module);
+
 namespace {
 
-constexpr Code kDivider = 255;
-constexpr int kMostWeight = 1'000'000;
+constexpr int kMostThreads = 256;
+constexpr int kMostPlays = 10'000;
+constexpr int kMostPenalty = 1'000;
+
+// The class of errors that refusals become.
+PyObject* refusal = PyExc_ValueError;
+
+Bytes view(const nb::bytes& bytes) {
+    return {static_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+}
+
+nb::bytes to_python(const std::string& bytes) {
+    return nb::bytes(bytes.data(), bytes.size());
+}
 
 class SolverPool {
   public:
@@ -52,164 +65,102 @@ class Core {
   public:
     Core(const std::string& reuse, const std::string& joker_melds, bool special_replaces_other,
          bool mirror_counts, bool jokers_differ, int opening_points, bool opening_goes_on,
-         nb::bytes deck) {
-        if (reuse == "anywhere")
-            rules_.reuse = Reuse::anywhere;
-        else if (reuse == "other-meld")
-            rules_.reuse = Reuse::other_meld;
-        else if (reuse == "new-meld")
-            rules_.reuse = Reuse::new_meld;
-        else
-            throw nb::value_error("reuse must be anywhere, other-meld or new-meld");
-        if (joker_melds == "free")
-            rules_.joker_melds = JokerMelds::free;
-        else if (joker_melds == "undivided")
-            rules_.joker_melds = JokerMelds::undivided;
-        else if (joker_melds == "frozen")
-            rules_.joker_melds = JokerMelds::frozen;
-        else
-            throw nb::value_error("joker_melds must be free, undivided or frozen");
-        if (opening_points < 0 || opening_points > 1000)
-            throw nb::value_error("opening_points must be between 0 and 1000");
-        rules_.special_replaces_other = special_replaces_other;
-        rules_.mirror_counts = mirror_counts;
-        rules_.jokers_differ = jokers_differ;
-        rules_.opening_points = opening_points;
-        rules_.opening_goes_on = opening_goes_on;
-        deck_ = tiles(deck);
-        int jokers = deck_[kJoker];
-        for (int c = 0; c < kColours; ++c) {
-            if (deck_[coloured(c)] > 1) throw nb::value_error("a joker of a colour exists once");
-            jokers += deck_[coloured(c)];
-        }
-        if (jokers > kMaxJokers) throw nb::value_error("a set has at most four plain jokers");
-        for (int code = 0; code < kNumbered; ++code)
-            if (deck_[code] > kMaxCopies) throw nb::value_error("a set has at most three copies");
-        for (Code code : {kDouble, kChange, kMirror})
-            if (deck_[code] > 2) throw nb::value_error("a set has at most two of a special joker");
-    }
+         nb::bytes deck)
+        : box_(rules_of(reuse, joker_melds, special_replaces_other, mirror_counts, jokers_differ,
+                        opening_points, opening_goes_on),
+               view(deck)) {}
 
-    Position position(nb::bytes table, nb::bytes rack, bool opened) const {
-        Position out;
-        out.rules = rules_;
-        out.table = melds(table);
-        out.rack = tiles(rack);
-        out.opened = opened;
-        Counts all = counts_of(out.table);
-        all += out.rack;
-        if (!deck_with_plain_jokers().holds(all))
-            throw nb::value_error("more tiles than the set has");
-        return out;
-    }
-
-    Question question(nb::bytes weights, std::uint64_t nodes) const {
-        Question out;
-        if (weights.size() != sizeof out.weights)
-            throw nb::value_error("a weight of four bytes for each of 60 codes is needed");
-        std::memcpy(out.weights.data(), weights.data(), sizeof out.weights);
-        for (std::int32_t weight : out.weights)
-            if (weight < -kMostWeight || weight > kMostWeight)
-                throw nb::value_error("weights lie between -1000000 and 1000000");
-        out.nodes = nodes;
-        return out;
-    }
-
-    nb::tuple solve(nb::bytes table, nb::bytes rack, bool opened, nb::bytes weights, nb::bytes keep,
-                    std::uint64_t nodes) {
-        Position where = position(table, rack, opened);
-        Question what = question(weights, nodes);
-        what.keep = tiles(keep);
-        Answer answer;
-        {
-            nb::gil_scoped_release release;
-            auto solver = pool_.borrow();
-            answer = solver->solve(where, what);
-            pool_.give_back(std::move(solver));
-        }
-        return pack(answer);
+    Answer solve(nb::bytes table, nb::bytes rack, bool opened, nb::bytes weights, nb::bytes keep,
+                 std::uint64_t nodes, std::optional<double> seconds) {
+        Question what = question(weights, keep, nodes, seconds);
+        return ask(table, rack, opened, [&](Solver& solver, const Position& where) {
+            return solver.solve(where, what);
+        });
     }
 
     // Many positions at once, on several threads; answers in the order of the questions.
-    std::vector<nb::tuple> solve_many(
-        const std::vector<std::tuple<nb::bytes, nb::bytes, bool>>& asked, nb::bytes weights,
-        std::uint64_t nodes, int threads) {
-        if (threads < 1 || threads > 256) throw nb::value_error("between 1 and 256 threads");
+    std::vector<Answer> solve_many(const std::vector<std::tuple<nb::bytes, nb::bytes, bool>>& asked,
+                                   nb::bytes weights, std::uint64_t nodes, int threads,
+                                   std::optional<double> seconds) {
+        require(threads >= 1 && threads <= kMostThreads, "between 1 and 256 threads can work");
         std::vector<Position> where;
         for (const auto& [table, rack, opened] : asked)
-            where.push_back(position(table, rack, opened));
-        Question what = question(weights, nodes);
+            where.push_back(box_.position(view(table), view(rack), opened));
+        Question what = question(weights, nb::bytes("", 0), nodes, seconds);
         std::vector<Answer> answers(where.size());
-        {
-            nb::gil_scoped_release release;
-            std::atomic<std::size_t> next = 0;
-            auto work = [&] {
-                auto solver = pool_.borrow();
-                for (std::size_t i = next++; i < where.size(); i = next++)
-                    answers[i] = solver->solve(where[i], what);
-                pool_.give_back(std::move(solver));
-            };
-            std::vector<std::future<void>> others;
-            for (int i = 1; i < threads; ++i)
-                others.push_back(std::async(std::launch::async, work));
-            work();
-            for (auto& other : others) other.get();
-        }
-        std::vector<nb::tuple> out;
-        for (const Answer& answer : answers) out.push_back(pack(answer));
-        return out;
+        nb::gil_scoped_release release;
+        on_threads(threads, where.size(), [&](const auto& next) {
+            auto solver = pool_.borrow();
+            for (std::size_t i = next(); i < where.size(); i = next())
+                answers[i] = solver->solve(where[i], what);
+            pool_.give_back(std::move(solver));
+        });
+        return answers;
     }
 
-    nb::tuple go_out(nb::bytes table, nb::bytes rack, bool opened, std::uint64_t nodes) {
-        Position where = position(table, rack, opened);
+    Answer go_out(nb::bytes table, nb::bytes rack, bool opened, std::uint64_t nodes,
+                  std::optional<double> seconds) {
         Question what;
         what.weights.fill(1);
         what.nodes = nodes;
-        Answer answer;
-        {
-            nb::gil_scoped_release release;
-            auto solver = pool_.borrow();
-            answer = solver->go_out(where, what);
-            pool_.give_back(std::move(solver));
-        }
-        return pack(answer);
+        what.deadline = deadline_in(seconds);
+        return ask(table, rack, opened, [&](Solver& solver, const Position& where) {
+            return solver.go_out(where, what);
+        });
     }
 
-    std::vector<nb::tuple> best_plays(nb::bytes table, nb::bytes rack, bool opened,
-                                      nb::bytes weights, nb::bytes keep, int k,
-                                      std::uint64_t nodes) {
-        if (k < 0 || k > 10000) throw nb::value_error("between 0 and 10000 plays can be asked for");
-        Position where = position(table, rack, opened);
-        Question what = question(weights, nodes);
-        what.keep = tiles(keep);
-        std::vector<Answer> answers;
-        {
-            nb::gil_scoped_release release;
-            auto solver = pool_.borrow();
-            answers = solver->best_plays(where, what, k);
-            pool_.give_back(std::move(solver));
-        }
-        std::vector<nb::tuple> out;
-        for (const Answer& answer : answers) out.push_back(pack(answer));
-        return out;
+    std::vector<Answer> best_plays(nb::bytes table, nb::bytes rack, bool opened, nb::bytes weights,
+                                   nb::bytes keep, int k, std::uint64_t nodes,
+                                   std::optional<double> seconds) {
+        require(k >= 0 && k <= kMostPlays, "between 0 and 10000 plays can be asked for");
+        Question what = question(weights, keep, nodes, seconds);
+        return ask(table, rack, opened, [&](Solver& solver, const Position& where) {
+            return solver.best_plays(where, what, k);
+        });
+    }
+
+    Answer solve_within(nb::bytes table, nb::bytes rack, bool opened, nb::bytes weights,
+                        nb::bytes keep, std::uint64_t nodes, int moved, int touched,
+                        std::optional<double> seconds) {
+        Question what = question(weights, keep, nodes, seconds);
+        return ask(table, rack, opened, [&](Solver& solver, const Position& where) {
+            return solver.solve_within(where, what, {moved, touched});
+        });
+    }
+
+    Answer simplest(nb::bytes table, nb::bytes rack, bool opened, nb::bytes weights, nb::bytes keep,
+                    int least, std::uint64_t nodes, std::optional<double> seconds) {
+        Question what = question(weights, keep, nodes, seconds);
+        return ask(table, rack, opened, [&](Solver& solver, const Position& where) {
+            return solver.simplest(where, what, least);
+        });
+    }
+
+    // How many tiles a play moves, and how many melds it touches.
+    std::tuple<int, int> moves(nb::bytes before, nb::bytes after) const {
+        Moves found = moves_between(melds(before), melds(after));
+        return {found.tiles, found.touched};
     }
 
     // Rounds from one moment to their end: a hand is the racks of all seats and the pool in order.
     std::vector<std::tuple<int, int, std::vector<int>>> play_out(
         nb::bytes table, const std::vector<std::tuple<std::vector<nb::bytes>, nb::bytes>>& hands,
-        const std::vector<unsigned>& seat_sets, const std::vector<int>& turns, bool drawn,
-        const std::vector<std::tuple<int, int, bool, bool>>& policies, nb::bytes weights,
-        const std::vector<int>& round, bool familiar, std::uint64_t nodes, int threads) const {
+        const std::vector<unsigned>& seat_sets, const std::vector<int>& turns,
+        const std::vector<int>& silent, bool drawn,
+        const std::vector<std::tuple<int, int, bool, bool, int, int, int, int, int, int>>& policies,
+        nb::bytes weights, const std::vector<int>& round, bool familiar, std::uint64_t nodes,
+        int threads) const {
         int seats = static_cast<int>(policies.size());
-        if (seats < 2 || seats > kMaxSeats) throw nb::value_error("two to six seats can play");
+        if (seats < 2 || seats > kMaxSeats) throw Refusal("two to six seats can play");
         if (seat_sets.size() != 4 || turns.size() != 2 || round.size() != 5)
-            throw nb::value_error("four sets of seats, two turns and five rules are needed");
+            throw Refusal("four sets of seats, two turns and five rules are needed");
         for (unsigned set : seat_sets)
-            if (set >> seats) throw nb::value_error("a set names a seat that is not there");
+            if (set >> seats) throw Refusal("a set names a seat that is not there");
         for (int turn : turns)
-            if (turn < 0 || turn >= seats) throw nb::value_error("there is no such seat");
-        if (seat_sets[1] >> turns[1] & 1) throw nb::value_error("the seat in turn has left");
+            if (turn < 0 || turn >= seats) throw Refusal("there is no such seat");
+        if (seat_sets[1] >> turns[1] & 1) throw Refusal("the seat in turn has left");
         if (round[0] < 0 || round[0] > 2 || round[1] < 0 || round[1] > 2)
-            throw nb::value_error("an unknown way to end a round");
+            throw Refusal("an unknown way to end a round");
         RoundState start;
         start.table = melds(table);
         start.opened = seat_sets[0];
@@ -219,41 +170,46 @@ class Core {
         start.start = turns[0];
         start.turn = turns[1];
         start.drawn = drawn;
+        if (silent.size() > static_cast<std::size_t>(seats))
+            throw Refusal("more silent turns than seats");
+        std::copy(silent.begin(), silent.end(), start.silent.begin());
         std::vector<RoundState> states;
         for (const auto& [racks, pool] : hands) {
             if (static_cast<int>(racks.size()) != seats)
-                throw nb::value_error("a rack for each seat is needed");
+                throw Refusal("a rack for each seat is needed");
             RoundState state = start;
-            Counts all = counts_of(start.table);
+            Tally all;
+            all.add(start.table);
             for (const nb::bytes& rack : racks) {
                 state.racks.push_back(tiles(rack));
-                if (state.racks.back().total() == 0)
-                    throw nb::value_error("an empty rack has won already");
-                all += state.racks.back();
+                if (state.racks.back().total() == 0) throw Refusal("an empty rack has won already");
+                all.add(view(rack));
             }
-            all += tiles(pool);
-            if (!deck_with_plain_jokers().holds(all))
-                throw nb::value_error("more tiles than the set has");
-            const auto* data = static_cast<const Code*>(pool.data());
-            state.pool.assign(data, data + pool.size());
+            all.add(view(pool));
+            box_.require_tiles(all);
+            state.pool.assign(view(pool).begin(), view(pool).end());
             states.push_back(std::move(state));
         }
         RoundRules rules;
         rules.empty = static_cast<EmptyPool>(round[0]);
         rules.blocked = static_cast<Blocked>(round[1]);
         rules.draws_then_opens = round[2] != 0;
+        for (int penalty : {round[3], round[4]})
+            require(penalty >= 0 && penalty <= kMostPenalty, "a penalty lies between 0 and 1000");
         rules.normal_penalty = round[3];
         rules.special_penalty = round[4];
         std::vector<Policy> players;
-        for (const auto& [wait, alarm, keep_jokers, hides] : policies)
-            players.push_back({wait, alarm, keep_jokers, hides});
-        Question what = question(weights, nodes);
+        for (const auto& [wait, alarm, keep_jokers, hides, sight, glances, overlooks, hands, hold,
+                          patience] : policies)
+            players.push_back({wait, alarm, keep_jokers, hides, sight, glances, overlooks, hands,
+                               hold, patience});
+        Question what = question(weights, nb::bytes("", 0), nodes, std::nullopt);
         what.familiar = familiar;
         std::vector<RoundEnd> ends;
         {
             nb::gil_scoped_release release;
-            ends =
-                PlayOut(rules_, rules, players, what).run_all(states, std::clamp(threads, 1, 64));
+            ends = PlayOut(box_.rules(), rules, players, what)
+                       .run_all(states, std::clamp(threads, 1, 64));
         }
         std::vector<std::tuple<int, int, std::vector<int>>> out;
         for (const RoundEnd& end : ends)
@@ -263,68 +219,55 @@ class Core {
     }
 
   private:
-    // A plain joker may stand in a position for one that has a colour.
-    Counts deck_with_plain_jokers() const {
-        Counts deck = deck_;
-        for (int c = 0; c < kColours; ++c)
-            deck[kJoker] = static_cast<std::uint8_t>(deck[kJoker] + deck_[coloured(c)]);
-        return deck;
+    static Rules rules_of(const std::string& reuse, const std::string& joker_melds,
+                          bool special_replaces_other, bool mirror_counts, bool jokers_differ,
+                          int opening_points, bool opening_goes_on) {
+        const std::string reuses[] = {"anywhere", "other-meld", "new-meld"};
+        const std::string melds[] = {"free", "undivided", "frozen"};
+        auto place = [](const std::string(&names)[3], const std::string& name, const char* why) {
+            auto found = std::find(names, names + 3, name);
+            require(found != names + 3, why);
+            return found - names;
+        };
+        Rules rules;
+        rules.reuse = static_cast<Reuse>(
+            place(reuses, reuse, "reuse must be anywhere, other-meld or new-meld"));
+        rules.joker_melds = static_cast<JokerMelds>(
+            place(melds, joker_melds, "joker_melds must be free, undivided or frozen"));
+        rules.special_replaces_other = special_replaces_other;
+        rules.mirror_counts = mirror_counts;
+        rules.jokers_differ = jokers_differ;
+        rules.opening_points = opening_points;
+        rules.opening_goes_on = opening_goes_on;
+        return rules;
     }
 
-    static Counts tiles(nb::bytes codes) {
-        Counts out;
-        const auto* data = static_cast<const std::uint8_t*>(codes.data());
-        for (std::size_t i = 0; i < codes.size(); ++i) {
-            if (data[i] >= kCodes) throw nb::value_error("a tile code lies between 0 and 59");
-            if (out[data[i]] == 200) throw nb::value_error("too many tiles of a kind");
-            ++out[data[i]];
-        }
+    static Question question(const nb::bytes& weights, const nb::bytes& keep, std::uint64_t nodes,
+                             std::optional<double> seconds) {
+        Question out;
+        out.weights = weights_of(view(weights));
+        out.keep = tiles(keep);
+        out.nodes = nodes;
+        out.deadline = deadline_in(seconds);
         return out;
     }
 
-    Melds melds(nb::bytes table) const {
-        Melds out;
-        const auto* data = static_cast<const std::uint8_t*>(table.data());
-        std::size_t size = table.size(), at = 0;
-        while (at < size) {
-            Meld meld;
-            if (data[at] > 1) throw nb::value_error("a meld begins with its kind, 0 or 1");
-            meld.kind = data[at++] ? Kind::group : Kind::run;
-            for (; at < size && data[at] != kDivider; ++at) {
-                if (data[at] >= kCodes) throw nb::value_error("a tile code lies between 0 and 59");
-                if (meld.size == kMaxTiles - 1) throw nb::value_error("a meld is too long");
-                meld.add(data[at]);
-            }
-            ++at;
-            if (!read_as(meld, meld.kind, rules_))
-                throw nb::value_error("a meld on the table is none");
-            out.push_back(meld);
-            if (out.size() > 60) throw nb::value_error("too many melds");
-        }
-        return out;
+    template <typename Ask>
+    std::invoke_result_t<Ask, Solver&, const Position&> ask(const nb::bytes& table,
+                                                            const nb::bytes& rack, bool opened,
+                                                            const Ask& what) {
+        Position where = box_.position(view(table), view(rack), opened);
+        nb::gil_scoped_release release;
+        auto solver = pool_.borrow();
+        auto answer = what(*solver, where);
+        pool_.give_back(std::move(solver));
+        return answer;
     }
 
-    static nb::bytes to_bytes(const Melds& melds) {
-        std::string out;
-        for (const Meld& meld : melds) {
-            if (!out.empty()) out.push_back(static_cast<char>(kDivider));
-            out.push_back(meld.kind == Kind::group ? 1 : 0);
-            for (Code code : meld) out.push_back(static_cast<char>(code));
-        }
-        return nb::bytes(out.data(), out.size());
-    }
+    static Counts tiles(const nb::bytes& codes) { return tiles_of(view(codes)); }
+    Melds melds(const nb::bytes& table) const { return box_.melds(view(table)); }
 
-    static nb::tuple pack(const Answer& answer) {
-        std::string laid;
-        for (int code = 0; code < kCodes; ++code)
-            laid.append(answer.laid[code], static_cast<char>(code));
-        return nb::make_tuple(answer.found, to_bytes(answer.after), to_bytes(answer.opening),
-                              nb::bytes(laid.data(), laid.size()), answer.value, answer.optimal,
-                              answer.nodes);
-    }
-
-    Rules rules_;
-    Counts deck_;
+    Box box_;
     SolverPool pool_;
 };
 
@@ -332,6 +275,28 @@ class Core {
 
 NB_MODULE(_core, module) {
     module.doc() = "The solver's core: tile codes in, melds out.";
+    nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const Refusal& error) {
+            PyErr_SetString(refusal, error.what());
+        }
+    });
+    module.def(
+        "refuse_with", [](nb::object error) { refusal = error.release().ptr(); }, nb::arg("error"),
+        nb::sig("def refuse_with(error: type[ValueError]) -> None"),
+        "Raise this kind of error for whatever is refused.");
+    bind_environment(module);
+    nb::class_<Answer>(module, "Answer", "A play, and whether nothing better exists.")
+        .def_ro("found", &Answer::found)
+        .def_ro("optimal", &Answer::optimal)
+        .def_ro("value", &Answer::value)
+        .def_ro("nodes", &Answer::nodes)
+        .def_prop_ro("after",
+                     [](const Answer& answer) { return to_python(to_bytes(answer.after)); })
+        .def_prop_ro("opening",
+                     [](const Answer& answer) { return to_python(to_bytes(answer.opening)); })
+        .def_prop_ro("laid", [](const Answer& answer) { return to_python(to_bytes(answer.laid)); });
     nb::class_<Core>(module, "Core", "The solver for one rulebook.")
         .def(nb::init<const std::string&, const std::string&, bool, bool, bool, int, bool,
                       nb::bytes>(),
@@ -339,37 +304,55 @@ NB_MODULE(_core, module) {
              nb::arg("special_replaces_other"), nb::arg("mirror_counts"), nb::arg("jokers_differ"),
              nb::arg("opening_points"), nb::arg("opening_goes_on"), nb::arg("deck"))
         .def("solve", &Core::solve, nb::arg("table"), nb::arg("rack"), nb::arg("opened"),
-             nb::arg("weights"), nb::arg("keep"), nb::arg("nodes"),
+             nb::arg("weights"), nb::arg("keep"), nb::arg("nodes"), nb::arg("seconds") = nb::none(),
              nb::sig("def solve(self, table: bytes, rack: bytes, opened: bool, weights: bytes, "
-                     "keep: bytes, nodes: int) -> tuple[bool, bytes, "
-                     "bytes, bytes, int, bool, int]"),
-             "The best play: found, table after, opening melds, tiles laid, value, optimal, nodes.")
+                     "keep: bytes, nodes: int, seconds: float | None = None) -> Answer"),
+             "The best play that nodes and seconds allow to find.")
         .def("solve_many", &Core::solve_many, nb::arg("positions"), nb::arg("weights"),
-             nb::arg("nodes"), nb::arg("threads"),
+             nb::arg("nodes"), nb::arg("threads"), nb::arg("seconds") = nb::none(),
              nb::sig("def solve_many(self, positions: collections.abc.Sequence[tuple[bytes, bytes, "
-                     "bool]], weights: bytes, nodes: int, threads: int) -> "
-                     "list[tuple[bool, bytes, bytes, bytes, int, bool, int]]"),
-             "The best play of each position (table, rack, opened), as solve answers.")
+                     "bool]], weights: bytes, nodes: int, threads: int, "
+                     "seconds: float | None = None) -> list[Answer]"),
+             "The best play of each position (table, rack, opened); the seconds are for all.")
         .def("go_out", &Core::go_out, nb::arg("table"), nb::arg("rack"), nb::arg("opened"),
-             nb::arg("nodes"),
-             nb::sig("def go_out(self, table: bytes, rack: bytes, opened: bool, nodes: int) -> "
-                     "tuple[bool, bytes, bytes, bytes, int, bool, int]"),
-             "A play that lays the whole rack, as solve answers.")
+             nb::arg("nodes"), nb::arg("seconds") = nb::none(),
+             nb::sig("def go_out(self, table: bytes, rack: bytes, opened: bool, nodes: int, "
+                     "seconds: float | None = None) -> Answer"),
+             "A play that lays the whole rack.")
         .def("best_plays", &Core::best_plays, nb::arg("table"), nb::arg("rack"), nb::arg("opened"),
              nb::arg("weights"), nb::arg("keep"), nb::arg("k"), nb::arg("nodes"),
+             nb::arg("seconds") = nb::none(),
              nb::sig("def best_plays(self, table: bytes, rack: bytes, opened: bool, weights: "
-                     "bytes, keep: bytes, k: int, nodes: int) -> "
-                     "list[tuple[bool, bytes, bytes, bytes, int, bool, int]]"),
+                     "bytes, keep: bytes, k: int, nodes: int, seconds: float | None = None) -> "
+                     "list[Answer]"),
              "The k best plays that differ in the tiles laid.")
+        .def("solve_within", &Core::solve_within, nb::arg("table"), nb::arg("rack"),
+             nb::arg("opened"), nb::arg("weights"), nb::arg("keep"), nb::arg("nodes"),
+             nb::arg("moved"), nb::arg("touched"), nb::arg("seconds") = nb::none(),
+             nb::sig("def solve_within(self, table: bytes, rack: bytes, opened: bool, weights: "
+                     "bytes, keep: bytes, nodes: int, moved: int, touched: int, "
+                     "seconds: float | None = None) -> Answer"),
+             "The best play that moves so many tiles and touches so many melds at most.")
+        .def(
+            "simplest", &Core::simplest, nb::arg("table"), nb::arg("rack"), nb::arg("opened"),
+            nb::arg("weights"), nb::arg("keep"), nb::arg("least"), nb::arg("nodes"),
+            nb::arg("seconds") = nb::none(),
+            nb::sig("def simplest(self, table: bytes, rack: bytes, opened: bool, weights: bytes, "
+                    "keep: bytes, least: int, nodes: int, seconds: float | None = None) -> Answer"),
+            "The play that lays so many tiles at least and moves as few as possible.")
+        .def("moves", &Core::moves, nb::arg("before"), nb::arg("after"),
+             nb::sig("def moves(self, before: bytes, after: bytes) -> tuple[int, int]"),
+             "How many tiles a play moves, laid ones included, and how many melds it touches.")
         .def("play_out", &Core::play_out, nb::kw_only(), nb::arg("table"), nb::arg("hands"),
-             nb::arg("seat_sets"), nb::arg("turns"), nb::arg("drawn"), nb::arg("policies"),
-             nb::arg("weights"), nb::arg("round"), nb::arg("familiar"), nb::arg("nodes"),
-             nb::arg("threads"),
+             nb::arg("seat_sets"), nb::arg("turns"), nb::arg("silent"), nb::arg("drawn"),
+             nb::arg("policies"), nb::arg("weights"), nb::arg("round"), nb::arg("familiar"),
+             nb::arg("nodes"), nb::arg("threads"),
              nb::sig("def play_out(self, *, table: bytes, hands: "
                      "collections.abc.Sequence[tuple[collections.abc.Sequence[bytes], bytes]], "
                      "seat_sets: collections.abc.Sequence[int], turns: "
-                     "collections.abc.Sequence[int], drawn: bool, policies: "
-                     "collections.abc.Sequence[tuple[int, int, bool, bool]], weights: "
+                     "collections.abc.Sequence[int], silent: collections.abc.Sequence[int], "
+                     "drawn: bool, policies: collections.abc.Sequence[tuple[int, int, bool, "
+                     "bool, int, int, int, int, int, int]], weights: "
                      "bytes, round: collections.abc.Sequence[int], "
                      "familiar: bool, nodes: int, threads: int) -> list[tuple[int, int, "
                      "list[int]]]"),

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <set>
-#include <vector>
 
 namespace tilerummy {
 namespace {
 
 class Candidates {
+    static constexpr unsigned kStepsInNode = 4;
+
   public:
-    Candidates(Code code, const Counts& have, const Rules& rules, int longest, Melds& out)
-        : code_(code), left_(have), rules_(rules), longest_(longest), out_(out) {}
+    Candidates(Code code, const Counts& have, const Rules& rules, int longest, Budget& budget,
+               Melds& out)
+        : code_(code), left_(have), rules_(rules), longest_(longest), budget_(budget), out_(out) {}
 
     void runs() {
         int from = 1, to = kNumbers;
@@ -48,15 +50,12 @@ class Candidates {
   private:
     // The order within a group means nothing, so of those with the same tiles one is enough.
     void drop_alike(std::size_t from) {
-        std::set<std::vector<Code>> seen;
+        std::set<Counts> seen;
         auto first = out_.begin() + static_cast<std::ptrdiff_t>(from);
-        out_.erase(std::remove_if(first, out_.end(),
-                                  [&](const Meld& meld) {
-                                      std::vector<Code> tiles(meld.begin(), meld.end());
-                                      std::sort(tiles.begin(), tiles.end());
-                                      return !seen.insert(std::move(tiles)).second;
-                                  }),
-                   out_.end());
+        out_.erase(
+            std::remove_if(first, out_.end(),
+                           [&](const Meld& meld) { return !seen.insert(counts_of(meld)).second; }),
+            out_.end());
     }
 
     bool take(Code code) {
@@ -68,6 +67,7 @@ class Candidates {
     // `colour` binds the current segment (-1: nothing yet), `before` the one before the last
     // change.
     void run_on(int number, int colour, int before) {
+        if (!step()) return;
         if (row_.size >= 3) emit();
         if (number > kNumbers || row_.size >= longest_) return;
         if (is_number(code_) && number > number_of(code_) && !row_.count(code_)) return;
@@ -118,6 +118,7 @@ class Candidates {
     // Builds both sides outwards from the mirror; a double on a side covers the next distance too.
     void mirror_on(Kind kind, int middle, int distance, int colour, int before, int seen,
                    int near_covered, int far_covered) {
+        if (!step()) return;
         if (distance > 1 && !near_covered && !far_covered) {
             Meld row;
             row.kind = kind;
@@ -187,6 +188,12 @@ class Candidates {
         }
     }
 
+    // A few rows take as long as a node.
+    bool step() {
+        if (++steps_ % kStepsInNode == 0) budget_.spend(1);
+        return !budget_.is_spent();
+    }
+
     void emit() {
         if (!row_.count(code_)) return;
         if (read_as(row_, row_.kind, rules_)) out_.push_back(row_);
@@ -196,15 +203,18 @@ class Candidates {
     Counts left_;
     const Rules& rules_;
     int longest_;
+    Budget& budget_;
+    unsigned steps_ = 0;
     Melds& out_;
     Meld row_, near_, far_;
 };
 
 }  // namespace
 
-void melds_with(Code code, const Counts& have, const Rules& rules, int longest, Melds& out) {
+void melds_with(Code code, const Counts& have, const Rules& rules, int longest, Budget& budget,
+                Melds& out) {
     if (!have[code]) return;
-    Candidates candidates(code, have, rules, longest, out);
+    Candidates candidates(code, have, rules, longest, budget, out);
     if (code != kMirror) {
         candidates.runs();
         if (code != kChange) candidates.groups();

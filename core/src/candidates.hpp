@@ -4,11 +4,19 @@
 // tile at a time: here are the melds it could lie in. Openings are found in the same way.
 #pragma once
 
+#include "budget.hpp"
 #include "meld.hpp"
 
 namespace tilerummy {
 
-// Melds with at least one `code` out of `have`, at most `longest` tiles each.
-void melds_with(Code code, const Counts& have, const Rules& rules, int longest, Melds& out);
+// Melds with at least one `code` out of `have`, at most `longest` tiles each; not all of them if
+// the budget ends before.
+void melds_with(Code code, const Counts& have, const Rules& rules, int longest, Budget& budget,
+                Melds& out);
+
+inline void melds_with(Code code, const Counts& have, const Rules& rules, int longest, Melds& out) {
+    Budget unlimited;
+    melds_with(code, have, rules, longest, unlimited, out);
+}
 
 }  // namespace tilerummy

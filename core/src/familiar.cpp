@@ -8,12 +8,13 @@
 namespace tilerummy {
 namespace {
 
+constexpr Weights kNoWeights{};
 constexpr int kMostLooks = 12;
 constexpr int kManyTiles = 36;  // of these it is hard to see what need not have moved
 
 // Exactly these tiles in melds, as familiar as possible; false if it cannot be.
-bool arrange(Packer& packer, const Rules& rules, const Counts& tiles, Melds& out) {
-    const Packing& packing = packer.arrange(tiles);
+bool arrange(PackingSession& session, const Rules& rules, const Counts& tiles, Melds& out) {
+    Packing packing = session.pack({tiles, {}, kNoWeights, INT32_MIN, Effort::arrange});
     if (!packing.found) return false;
     out = packing.melds;
     Counts spare = packing.spare;
@@ -70,7 +71,7 @@ Familiar links_of(const Melds& table) {
     return familiar;
 }
 
-void make_familiar(Packer& packer, const Position& position, Answer& answer) {
+void make_familiar(PackingSession& session, const Position& position, Answer& answer) {
     const Melds& table = position.table;
     Melds before = table;
     if (!position.opened) {
@@ -97,12 +98,12 @@ void make_familiar(Packer& packer, const Position& position, Answer& answer) {
         Counts without = least;
         without -= counts_of(table[i]);
         ++looks;
-        if (without.total() && !packer.fits(without)) continue;
+        if (without.total() && !session.fits(without)) continue;
         more[i] = true;
         least = without;
     }
     Melds again;
-    if (more != stays && (!least.total() || arrange(packer, position.rules, least, again))) {
+    if (more != stays && (!least.total() || arrange(session, position.rules, least, again))) {
         stays = more;
         fresh = again;
     }

@@ -13,6 +13,6 @@ namespace tilerummy {
 
 Familiar links_of(const Melds& table);
 
-void make_familiar(Packer& packer, const Position& position, Answer& answer);
+void make_familiar(PackingSession& session, const Position& position, Answer& answer);
 
 }  // namespace tilerummy

@@ -23,10 +23,11 @@ MeldGraph::MeldGraph(const Counts& all) : all_(all) {
         for (std::size_t i = first_[at]; i < first_[at + 1]; ++i) {
             Item item = nodes_[i].item;
             nodes_[i].arcs = static_cast<std::uint32_t>(arcs_.size());
+            auto take = [&](const twist::Way& way) { add(way); };
             if (twist::is_pair(item))
-                go_on_pair(number, item);
+                twist::each_way_of_pair(item, number, take);
             else
-                go_on_run(number, item);
+                twist::each_way_on(item, number, take);
         }
         auto begin = static_cast<std::ptrdiff_t>(arcs_.size());
         start(number);
@@ -38,89 +39,30 @@ MeldGraph::MeldGraph(const Counts& all) : all_(all) {
     first_[kNumbers + 2] = nodes_.size();
     for (std::size_t i = first_[kNumbers + 1]; i < nodes_.size(); ++i) {
         nodes_[i].arcs = static_cast<std::uint32_t>(arcs_.size());
-        if (twist::can_end(nodes_[i].item)) add(twist::kDone);
+        if (twist::can_end(nodes_[i].item)) add({twist::kDone});
     }
     nodes_.push_back({twist::kDone, static_cast<std::uint32_t>(arcs_.size())});
 }
 
-void MeldGraph::add(Item item, Code a, Code b) {
-    if (a == b ? !has(a, 2) : !has(a) || !has(b)) return;
+void MeldGraph::add(const twist::Way& way) {
+    if (way.a == way.b ? !has(way.a, 2) : !has(way.a) || !has(way.b)) return;
     std::uint16_t to = kEnd;
-    if (item != twist::kDone) {
-        std::uint16_t& known = known_[item];
+    if (way.item != twist::kDone) {
+        std::uint16_t& known = known_[way.item];
         if (known == kEnd) {
             known = static_cast<std::uint16_t>(nodes_.size());
-            nodes_.push_back({item, 0});
+            nodes_.push_back({way.item, 0});
         }
         to = known;
     }
-    arcs_.push_back({to, a, b});
-}
-
-void MeldGraph::go_on_run(int number, Item item) {
-    using namespace twist;
-    int colour = colour_in(item), length = length_of(item), by_joker = one_more(length);
-    bool numberless = is_numberless(item);
-    if (is_covered(item)) {
-        add(make_run(colour, length, false, numberless));
-        return;
-    }
-    if (can_end(item)) add(kDone);
-    for (int c = 0; c < kColours; ++c) {
-        if (!takes_colour(colour, c)) continue;
-        add(make_run(c, std::min(3, length + 1), false, false), tile(c, number));
-        add(make_run(c, by_joker, false, numberless), coloured(c));
-    }
-    add(make_run(colour, by_joker, false, numberless), kJoker);
-    if (number < kNumbers) add(make_run(colour, by_joker, true, numberless), kDouble);
-    add(make_run(after_change(colour), by_joker, false, numberless), kChange);
-}
-
-void MeldGraph::go_on_pair(int number, Item item) {
-    using namespace twist;
-    int colour = colour_in(item), open = 2 - covered_sides(item);
-    if (open == 0) {
-        add(make_pair(colour, 0));
-        return;
-    }
-    if (open == 2 && !has_started(item)) add(kDone, kMirror);
-    if (number >= kNumbers) return;
-    if (open == 2) add(make_pair(after_change(colour), 0), kChange, kChange);
-    auto fill = [&](int next_colour, Code a, Code b) {
-        int doubles = (a == kDouble) + (b == kDouble);
-        if (!doubles || number + 2 <= kNumbers) add(make_pair(next_colour, doubles), a, b);
-    };
-    for (Code joker : {kJoker, kDouble}) {
-        fill(colour, joker, open == 2 ? kDouble : kCodes);
-        if (open == 2 && joker == kJoker) fill(colour, joker, joker);
-    }
-    for (int c = 0; c < kColours; ++c) {
-        if (!takes_colour(colour, c)) continue;
-        Code code = tile(c, number);
-        if (open == 1) fill(c, code, kCodes);
-        if (open == 2)
-            for (Code beside : {code, kJoker, kDouble}) fill(c, code, beside);
-    }
+    arcs_.push_back({to, way.a, way.b});
 }
 
 void MeldGraph::start(int number) {
-    using namespace twist;
-    for (int c = 0; c < kColours; ++c) add(make_run(c, 1, false, false), tile(c, number));
-    int doubles = all_[kDouble];
-    if (number <= kNumbers - 2 && number >= kNumbers - 2 - doubles) {
-        add(make_run(kAny, 1, false, true), kJoker);
-        for (int c = 0; c < kColours; ++c) add(make_run(c, 1, false, true), coloured(c));
-        add(make_run(kAny, 1, false, true), kChange);
-    }
-    if (number <= kNumbers - 3 && number >= kNumbers - 3 - doubles)
-        add(make_run(kAny, 1, true, true), kDouble);
-    if (!has(kMirror) || number >= kNumbers - 1) return;
-    for (int c = 0; c < kColours; ++c) {
-        Code code = tile(c, number);
-        add(make_pair(c, kStarted), code, code);
-        add(make_pair(c, kStarted), code, kJoker);
-        add(make_pair(c, 1), code, kDouble);
-    }
+    auto take = [&](const twist::Way& way) { add(way); };
+    for (int c = 0; c < kColours; ++c) add({twist::make_run(c, 1, false, false), tile(c, number)});
+    twist::each_start_with_joker(number, all_[kDouble], take);
+    for (int c = 0; c < kColours && has(kMirror); ++c) twist::each_start_of_pair(number, c, take);
 }
 
 void MeldGraph::list_groups(int number) {

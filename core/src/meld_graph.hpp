@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "meld.hpp"
-#include "twist_items.hpp"
+#include "open_melds.hpp"
 
 namespace tilerummy {
 
@@ -81,9 +81,7 @@ class MeldGraph {
     }
 
     void start(int number);
-    void go_on_run(int number, Item item);
-    void go_on_pair(int number, Item item);
-    void add(Item item, Code a = kCodes, Code b = kCodes);
+    void add(const twist::Way& way);
     bool has(Code code, int n = 1) const { return code == kCodes || all_[code] >= n; }
     void list_groups(int number);
 

@@ -14,8 +14,8 @@ constexpr int kShortest = 3;  // tiles of a meld
 
 }  // namespace
 
-Opening::Opening(Packer& packer, const Position& position, const Question& question)
-    : packer_(packer), position_(position), question_(question), may_(position.rack) {
+Opening::Opening(PackingSession& session, const Position& position, const Question& question)
+    : session_(session), position_(position), question_(question), may_(position.rack) {
     for (int code = 0; code < kCodes; ++code) {
         may_[code] =
             static_cast<std::uint8_t>(may_[code] - std::min(may_[code], question.keep[code]));
@@ -24,14 +24,18 @@ Opening::Opening(Packer& packer, const Position& position, const Question& quest
     }
 }
 
+int Opening::value_of(const Meld& meld) const {
+    return read_as(meld, meld.kind, position_.rules)->value;
+}
+
 int Opening::value_of(const Melds& melds) const {
     int value = 0;
-    for (const Meld& meld : melds) value += read_as(meld, meld.kind, position_.rules)->value;
+    for (const Meld& meld : melds) value += value_of(meld);
     return value;
 }
 
 int Opening::points_bound(const Counts& tiles) {
-    const Packing& packing = packer_.pack({}, tiles, show_, -1);
+    Packing packing = session_.pack({{}, tiles, show_, -1});
     int bound = packing.found ? static_cast<int>(packing.bound) : 0;
     for (int code = kNumbered; code < kCodes; ++code)
         bound += tiles[code] * kNumbers * places(static_cast<Code>(code));
@@ -55,12 +59,13 @@ bool Opening::settle(Node& node, const Meld& meld) const {
         node.value += weight(code);
     }
     node.melds.push_back(meld);
-    node.points += read_as(meld, meld.kind, position_.rules)->value;
+    node.points += value_of(meld);
     return true;
 }
 
 bool Opening::find(const Counts& tiles, int points, Melds& out) {
-    const Packing& packing = packer_.pack({}, tiles, show_, -1);
+    if (session_.budget().is_spent()) return false;
+    Packing packing = session_.pack({{}, tiles, show_, -1});
     if (packing.found) {
         Melds melds = packing.melds;
         Counts spare = packing.spare;
@@ -74,14 +79,18 @@ bool Opening::find(const Counts& tiles, int points, Melds& out) {
     int joker = pick(tiles);
     if (joker < kNumbered || points_bound(tiles) < points) return false;
     Melds candidates;
-    melds_with(static_cast<Code>(joker), tiles, position_.rules, kNumbers, candidates);
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [&](const Meld& a, const Meld& b) { return value_of({a}) > value_of({b}); });
+    melds_with(static_cast<Code>(joker), tiles, position_.rules, kNumbers, session_.budget(),
+               candidates);
+    std::vector<std::pair<int, std::size_t>> by_value;
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+        by_value.emplace_back(-value_of(candidates[i]), i);
+    std::sort(by_value.begin(), by_value.end());
     Counts rest = tiles;
-    for (const Meld& meld : candidates) {
+    for (const auto& [less, place] : by_value) {
+        const Meld& meld = candidates[place];
+        int value = -less;
         rest = tiles;
         rest -= counts_of(meld);
-        int value = value_of({meld});
         std::size_t before = out.size();
         out.push_back(meld);
         if (value >= points || find(rest, points - value, out)) return true;
@@ -110,19 +119,31 @@ void Opening::keep(const Melds& after, const Melds& opening, std::int64_t value)
 void Opening::alone() {
     Node root;
     root.left = may_;
-    alone_from(root);
+    alone_from(root, true);
 }
 
-void Opening::alone_from(const Node& node) {
-    if (packer_.nodes_left == 0) {
+void Opening::alone_from(const Node& node, bool may_not_open) {
+    if (session_.budget().is_spent()) {
         proved_ = false;
+        if (may_not_open) can_open();
         return;
     }
     int needed = position_.rules.opening_points - node.points;
-    Packing packing = packer_.pack({}, node.left, question_.weights, -1);
+    // What is still owed must be in the melds to come.
+    Counts owed, rest = node.left;
+    std::int64_t worth = node.value;
+    for (int code = 0; code < kCodes; ++code) {
+        int still = std::max(0, question_.least[code] - node.laid[code]);
+        if (still > rest[code]) return;
+        owed[code] = static_cast<std::uint8_t>(still);
+        worth += still * weight(code);
+    }
+    rest -= owed;
+    Packing packing = session_.pack(
+        {owed, rest, question_.weights, best_ - worth, Effort::best, session_.prices()});
     proved_ &= packing.proved;
-    std::int64_t bound = node.value + (packing.found ? packing.bound : 0);
-    if (bound <= best_) return;
+    std::int64_t bound = worth + packing.bound;
+    if (!packing.found || bound <= best_) return;
     auto offer = [&](Melds melds) {
         melds.insert(melds.end(), node.melds.begin(), node.melds.end());
         if (value_of(melds) < position_.rules.opening_points) return;
@@ -137,23 +158,25 @@ void Opening::alone_from(const Node& node) {
     place_spares(melds, spare, position_.rules);
     offer(melds);
     if (best_ >= bound) return;
+    if (may_not_open && !can_open()) return;
     if (needed > 0 && points_bound(node.left) < needed) return;
     int code = pick(node.left);
     if (code < 0) return;
     Melds candidates;
-    melds_with(static_cast<Code>(code), node.left, position_.rules, kMaxTiles - 1, candidates);
+    melds_with(static_cast<Code>(code), node.left, position_.rules, kMaxTiles - 1,
+               session_.budget(), candidates);
     for (const Meld& meld : candidates) {
         Node child = node;
-        if (settle(child, meld)) alone_from(child);
+        if (settle(child, meld)) alone_from(child, false);
     }
     Node without = node;
     --without.left[code];
-    alone_from(without);
+    alone_from(without, false);
 }
 
 // The opening first, then an ordinary play from the table with the opening on it.
 void Opening::going_on() {
-    Search search(packer_, position_.rules, position_.table, question_.weights);
+    Search search(session_, position_.rules, position_.table, question_.weights);
     Counts rest = may_;
     rest -= question_.least;
     search.run(question_.least, rest, best_);
@@ -214,10 +237,9 @@ bool Opening::open_within(const Melds& after, const Counts& laid, std::int64_t v
 // As few of the melds as are worth the points, the most valuable first.
 Melds Opening::fewest(Melds melds, int points) const {
     std::stable_sort(melds.begin(), melds.end(),
-                     [&](const Meld& a, const Meld& b) { return value_of({a}) > value_of({b}); });
+                     [&](const Meld& a, const Meld& b) { return value_of(a) > value_of(b); });
     std::size_t count = 0;
-    for (int sum = 0; count < melds.size() && sum < points; ++count)
-        sum += value_of({melds[count]});
+    for (int sum = 0; count < melds.size() && sum < points; ++count) sum += value_of(melds[count]);
     melds.resize(count);
     return melds;
 }
@@ -236,7 +258,7 @@ void Opening::go_on(const Node& node) {
     if (!rest.holds(owed)) return;
     rest -= owed;
     keep(table, node.melds, node.value);
-    Search search(packer_, position_.rules, table, question_.weights);
+    Search search(session_, position_.rules, table, question_.weights);
     search.run(owed, rest, best_ - node.value);
     proved_ &= search.proved();
     if (search.found()) keep(search.after(), node.melds, node.value + search.value());
@@ -258,14 +280,15 @@ std::int64_t Opening::bound_of(const Node& node) {
     must += node.laid;
     Counts rest = may_;
     rest -= node.laid;
-    const Packing& packing = packer_.pack(must, rest, question_.weights, best_ - node.value);
+    Packing packing = session_.pack(
+        {must, rest, question_.weights, best_ - node.value, Effort::best, session_.prices()});
     proved_ &= packing.proved;
     return packing.found ? node.value + packing.bound : INT64_MIN;
 }
 
 void Opening::going_on_from(const Node& node, std::int64_t known_bound) {
     if (best_ >= most_) return;
-    if (packer_.nodes_left == 0) {
+    if (session_.budget().is_spent()) {
         proved_ = false;
         return;
     }
@@ -287,7 +310,8 @@ void Opening::going_on_from(const Node& node, std::int64_t known_bound) {
     if (joker) going_on_from(without, known_bound);
     std::vector<std::pair<std::int64_t, Node>> children;
     Melds candidates;
-    melds_with(static_cast<Code>(code), node.left, position_.rules, kNumbers, candidates);
+    melds_with(static_cast<Code>(code), node.left, position_.rules, kNumbers, session_.budget(),
+               candidates);
     for (const Meld& meld : candidates) {
         Node child = node;
         if (best_ >= most_) return;
@@ -312,22 +336,37 @@ bool Opening::is_longer_than_needed(const Meld& meld, int needed) const {
     if (meld.kind == Kind::run && meld.size >= 2 * kShortest) return true;
     // A run can do without its lowest number, a group without any of its tiles.
     int least = number_of(meld.tiles[0]);
-    return value_of({meld}) - least >= needed;
+    return value_of(meld) - least >= needed;
 }
 
-Answer Opening::solve() {
-    best_ = question_.least.total() ? INT32_MIN : 0;
-    Melds melds;
-    if (!find(may_, position_.rules.opening_points, melds)) {
-        answer_.optimal = packer_.nodes_left > 0;
+Answer Opening::solve(std::int64_t beat) {
+    best_ = beat;
+    if (!may_.holds(question_.least)) {
+        answer_.optimal = true;
         return answer_;
     }
-    if (position_.rules.opening_goes_on)
-        going_on();
-    else
+    if (!position_.rules.opening_goes_on)
         alone();
+    else if (can_open())
+        going_on();
     answer_.optimal = proved_;
     return answer_;
+}
+
+// Whether the rack holds an opening at all; if so, it is kept as a first answer.
+bool Opening::can_open() {
+    Melds melds;
+    if (!find(may_, position_.rules.opening_points, melds)) {
+        proved_ &= !session_.budget().is_spent();
+        return false;
+    }
+    Melds after = position_.table;
+    after.insert(after.end(), melds.begin(), melds.end());
+    std::int64_t value = 0;
+    Counts laid = counts_of(melds);
+    for (int code = 0; code < kCodes; ++code) value += laid[code] * weight(code);
+    keep(after, melds, value);
+    return true;
 }
 
 }  // namespace tilerummy

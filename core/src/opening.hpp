@@ -1,6 +1,6 @@
 // Openings: the first play of a player, worth enough from the rack alone.
 //
-// The threshold counts what melds show, jokers included, so it is no sum over tiles: jokers are
+// The threshold counts what melds show, jokers included, so it is not a sum over tiles: jokers are
 // settled one by one in the melds they could open with, and the rest is packed. Where the rulebook
 // lets the player go on, the best play as if opened comes first: if it holds an opening with which
 // it owes no more, nothing is better. Otherwise openings are gone through, the most promising
@@ -14,9 +14,10 @@ namespace tilerummy {
 
 class Opening {
   public:
-    Opening(Packer& packer, const Position& position, const Question& question);
+    Opening(PackingSession& session, const Position& position, const Question& question);
 
-    Answer solve();
+    // The best play worth more than so much.
+    Answer solve(std::int64_t beat);
 
   private:
     struct Node {
@@ -31,9 +32,11 @@ class Opening {
     int points_bound(const Counts& tiles);
     // Melds of `tiles` worth at least `points`; none means there are none.
     bool find(const Counts& tiles, int points, Melds& out);
+    int value_of(const Meld& meld) const;
     int value_of(const Melds& melds) const;
     void alone();
-    void alone_from(const Node& node);
+    void alone_from(const Node& node, bool may_not_open);
+    bool can_open();
     Melds fewest(Melds melds, int points) const;
     void going_on();
     bool open_within(const Melds& after, const Counts& laid, std::int64_t value);
@@ -49,10 +52,10 @@ class Opening {
         return question_.weights[static_cast<std::size_t>(code)];
     }
 
-    Packer& packer_;
+    PackingSession& session_;
     const Position& position_;
     const Question& question_;
-    Counts may_;
+    Counts may_;  // all but what is kept
     Weights show_{};
     Answer answer_;
     std::int64_t best_ = 0;

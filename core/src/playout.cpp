@@ -1,11 +1,34 @@
 #include "playout.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <thread>
-#include <tuple>
+
+#include "threads.hpp"
 
 namespace tilerummy {
+
+namespace {
+
+// SplitMix64, begun with what nobody sees: the turn's number, the rack and the rest of the pool.
+class Chance {
+  public:
+    explicit Chance(const RoundState& now) : state_(static_cast<std::uint64_t>(now.number)) {
+        for (auto count : now.rack().n) state_ = state_ * 31 + count;
+        for (std::size_t i = now.taken; i < now.pool.size(); ++i)
+            state_ = state_ * 61 + now.pool[i];
+    }
+    unsigned below(unsigned n) {
+        state_ += 0x9E3779B97F4A7C15;
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+        return static_cast<unsigned>((z ^ (z >> 31)) % n);
+    }
+
+  private:
+    std::uint64_t state_;
+};
+
+}  // namespace
 
 // One round on its way to the end.
 class PlayOut::Game {
@@ -14,22 +37,23 @@ class PlayOut::Game {
         : of_(of), solver_(solver), now_(state), seats_(static_cast<int>(state.racks.size())) {}
 
     RoundEnd play() {
-        while (!over_) {
-            ++end_.turns;
-            if (Answer answer = decide(); answer.found)
-                lay(answer);
-            else if (next_ < now_.pool.size() && !now_.drawn)
-                draw();
+        while (!now_.over) {
+            int turn = now_.turn, number = now_.number;
+            Answer answer = decide();
+            if (answer.found)
+                now_.lay(of_.round_, std::move(answer.after), answer.laid);
             else
-                finish_turn(now_.drawn, !now_.drawn);
+                now_.wait(of_.round_);
+            int& silent = now_.silent[static_cast<std::size_t>(turn)];
+            silent = answer.found ? 0 : silent + (now_.number != number);
         }
-        return end_;
+        return now_.end;
     }
 
   private:
-    static unsigned bit(int seat) { return 1U << seat; }
-    bool pool_empty() const { return next_ == now_.pool.size(); }
-    Counts& rack() { return now_.racks[static_cast<std::size_t>(now_.turn)]; }
+    bool pool_empty() const { return now_.pool_empty(); }
+    bool has_opened() const { return now_.has_opened(); }
+    Counts& rack() { return now_.rack(); }
 
     enum class Ask { most, without_jokers, everything };
 
@@ -41,19 +65,31 @@ class PlayOut::Game {
         position_.rules = of_.rules_;
         position_.rack = rack();
         position_.opened = has_opened();
+        int hands = policy().hands;
         Answer answer = what == Ask::everything ? solver_.go_out(position_, question)
+                        : hands                 ? solver_.solve_within(position_, question, {hands})
                                                 : solver_.solve(position_, question);
+        // Going out with more than the hands can do is looked at again.
+        if (what == Ask::everything && hands && answer.found) {
+            answer = solver_.solve_within(position_, question, {hands});
+            if (answer.laid != position_.rack) answer.found = false;
+        }
         std::swap(position_.table, now_.table);
         return answer;
     }
 
-    bool has_opened() const { return (now_.opened & bit(now_.turn)) != 0; }
+    const Policy& policy() const { return of_.policies_[static_cast<std::size_t>(now_.turn)]; }
 
     // The play to make; not found means to draw.
     Answer decide() {
-        const Policy& policy = of_.policies_[static_cast<std::size_t>(now_.turn)];
-        bool patient = !pool_empty() && !hurried(policy);
-        bool all_or_nothing = has_opened() ? policy.wait > rack().total() : policy.hides;
+        const Policy& policy = this->policy();
+        if (policy.sight) return glance(policy);
+        bool tired =
+            policy.patience && now_.silent[static_cast<std::size_t>(now_.turn)] >= policy.patience;
+        bool patient = !pool_empty() && !hurried(policy) && !tired;
+        int tiles = rack().total();
+        bool all_or_nothing =
+            has_opened() ? policy.wait > tiles || policy.hold >= tiles : policy.hides;
         if (patient && all_or_nothing) return ask(Ask::everything);
         Answer all = ask(Ask::most);
         if (!all.found || pool_empty() || all.laid == rack()) return all;
@@ -64,8 +100,45 @@ class PlayOut::Game {
             return spared.found ? spared : all;
         }
         Answer best = jokers && holds_jokers(all.laid) ? ask(Ask::without_jokers) : all;
-        if (best.found && best.laid.total() >= policy.wait) return best;
-        return hurried(policy) ? all : Answer{};
+        if (best.found && (tired || best.laid.total() >= policy.wait)) return best;
+        return patient ? Answer{} : all;
+    }
+
+    // What a player finds who sees a few melds at a time, glance by glance. Joker duties are held
+    // against each glance alone, which is as good as that player knows.
+    Answer glance(const Policy& policy) {
+        Chance chance(now_);
+        Question question = of_.question_;
+        for (int code = 0; code < kCodes; ++code)
+            for (int i = 0; i < rack()[code]; ++i)
+                if (chance.below(100) < static_cast<unsigned>(policy.overlooks))
+                    ++question.keep[code];
+        position_.rules = of_.rules_;
+        position_.rack = rack();
+        position_.opened = has_opened();
+        if (!has_opened()) {
+            position_.table = now_.table;
+            return solver_.solve(position_, question);
+        }
+        Answer found;
+        found.after = now_.table;
+        for (int i = 0; i < policy.glances && !(found.laid == rack()); ++i) {
+            Melds& table = found.after;
+            auto seen = std::min(static_cast<std::size_t>(policy.sight), table.size());
+            for (std::size_t at = 0; at < seen; ++at)
+                std::swap(table[at],
+                          table[at + chance.below(static_cast<unsigned>(table.size() - at))]);
+            auto rest = table.begin() + static_cast<std::ptrdiff_t>(seen);
+            position_.table.assign(table.begin(), rest);
+            Answer more = solver_.solve(position_, question);
+            if (!more.found) continue;
+            more.after.insert(more.after.end(), rest, table.end());
+            found.after = std::move(more.after);
+            found.laid += more.laid;
+            position_.rack -= more.laid;
+            found.found = true;
+        }
+        return found;
     }
 
     static bool holds_jokers(const Counts& tiles) {
@@ -76,111 +149,17 @@ class PlayOut::Game {
 
     bool hurried(const Policy& policy) const {
         for (int seat = 0; seat < seats_; ++seat)
-            if (seat != now_.turn && !(now_.left & bit(seat)) &&
+            if (seat != now_.turn && !(now_.left & RoundState::bit(seat)) &&
                 now_.racks[static_cast<std::size_t>(seat)].total() <= policy.alarm)
                 return true;
         return false;
-    }
-
-    void lay(Answer& answer) {
-        now_.table = std::move(answer.after);
-        rack() -= answer.laid;
-        now_.opened |= bit(now_.turn);
-        finish_turn(true, !now_.drawn);
-    }
-
-    void draw() {
-        ++rack()[now_.pool[next_++]];
-        if (pool_empty()) {
-            if (of_.round_.empty == EmptyPool::void_round) {
-                over_ = true;
-                return;
-            }
-            if (of_.round_.empty == EmptyPool::last_turn) now_.last_turns = seated();
-        }
-        if (of_.round_.draws_then_opens && !(now_.opened & bit(now_.turn)))
-            now_.drawn = true;
-        else
-            finish_turn(true, false);
-    }
-
-    unsigned seated() const { return ((1U << seats_) - 1) & ~now_.left; }
-
-    void finish_turn(bool acted, bool had_last_turn) {
-        int seat = now_.turn;
-        if (rack().total() == 0) {
-            pay(points(), seat);
-            return;
-        }
-        now_.passed = pool_empty() && !acted ? now_.passed | bit(seat) : 0;
-        if (had_last_turn) now_.last_turns &= ~bit(seat);
-        bool blocked = of_.round_.empty == EmptyPool::last_turn ? !now_.last_turns
-                                                                : !(seated() & ~now_.passed);
-        if (pool_empty() && blocked) {
-            finish_blocked();
-            return;
-        }
-        do now_.turn = (now_.turn + 1) % seats_;
-        while (now_.left & bit(now_.turn));
-        now_.drawn = false;
-    }
-
-    std::array<int, kMaxSeats> points() const {
-        std::array<int, kMaxSeats> sums{};
-        for (int seat = 0; seat < seats_; ++seat) {
-            const Counts& tiles = now_.racks[static_cast<std::size_t>(seat)];
-            int& sum = sums[static_cast<std::size_t>(seat)];
-            for (int code = 0; code < kCodes; ++code) {
-                Code c = static_cast<Code>(code);
-                sum += tiles[code] * (is_number(c)    ? number_of(c)
-                                      : is_special(c) ? of_.round_.special_penalty
-                                                      : of_.round_.normal_penalty);
-            }
-        }
-        return sums;
-    }
-
-    void finish_blocked() {
-        over_ = true;
-        if (of_.round_.blocked == Blocked::void_round) return;
-        auto sums = points();
-        int winner = -1;
-        auto rank = [&](int seat) {
-            auto at = static_cast<std::size_t>(seat);
-            int after_start = (seat - now_.start + seats_) % seats_;
-            return std::tuple(sums[at], now_.racks[at].total(), after_start);
-        };
-        for (int seat = 0; seat < seats_; ++seat)
-            if (!(now_.left & bit(seat)) && (winner < 0 || rank(seat) < rank(winner)))
-                winner = seat;
-        if (of_.round_.blocked == Blocked::difference) {
-            int least = sums[static_cast<std::size_t>(winner)];
-            for (int& sum : sums) sum = std::max(0, sum - least);
-        }
-        pay(sums, winner);
-    }
-
-    void pay(const std::array<int, kMaxSeats>& sums, int winner) {
-        over_ = true;
-        end_.winner = winner;
-        int total = 0;
-        for (int seat = 0; seat < seats_; ++seat) {
-            auto at = static_cast<std::size_t>(seat);
-            if (seat == winner) continue;
-            end_.scores[at] = -sums[at];
-            total += sums[at];
-        }
-        end_.scores[static_cast<std::size_t>(winner)] = total;
     }
 
     const PlayOut& of_;
     Solver& solver_;
     RoundState& now_;
     Position position_;
-    std::size_t next_ = 0;
     int seats_;
-    bool over_ = false;
-    RoundEnd end_;
 };
 
 RoundEnd PlayOut::run(Solver& solver, RoundState state) const {
@@ -189,17 +168,11 @@ RoundEnd PlayOut::run(Solver& solver, RoundState state) const {
 
 std::vector<RoundEnd> PlayOut::run_all(std::span<const RoundState> states, int threads) const {
     std::vector<RoundEnd> ends(states.size());
-    std::atomic<std::size_t> next = 0;
-    auto work = [&] {
+    on_threads(threads, states.size(), [&](const auto& next) {
         Solver solver;
-        for (std::size_t i; (i = next.fetch_add(1)) < states.size();)
+        for (std::size_t i = next(); i < states.size(); i = next())
             ends[i] = run(solver, states[i]);
-    };
-    std::vector<std::thread> helpers;
-    int extra = std::min<int>(threads, static_cast<int>(states.size())) - 1;
-    for (int i = 0; i < extra; ++i) helpers.emplace_back(work);
-    work();
-    for (auto& helper : helpers) helper.join();
+    });
     return ends;
 }
 

@@ -1,58 +1,30 @@
 // Play-outs: rounds played to their end by simple policies, for bots that search.
 //
-// The engine in Python is the reference; here is the same round with nothing but what decides it:
-// racks, pool, table, who has opened, who passed. Every seat follows a policy of a few numbers: how
-// many tiles are worth laying at once, when to hurry, whether jokers are kept until they carry the
-// player out. Same hands, same policies: same outcome as the engine's.
+// Every seat follows a policy of a few numbers: how many tiles are worth laying at once, when to
+// hurry, whether jokers are kept until they carry the player out, how much of the table is taken in
+// at a glance. Same hands, same policies: same outcome as the engine's, unless a policy overlooks
+// things; what it overlooks is decided by the hands, so that a play-out can be repeated.
 #pragma once
 
-#include <array>
 #include <span>
 #include <vector>
 
+#include "round.hpp"
 #include "solver.hpp"
 
 namespace tilerummy {
-
-inline constexpr int kMaxSeats = 6;
-
-enum class EmptyPool : std::uint8_t { play_on, last_turn, void_round };
-enum class Blocked : std::uint8_t { difference, full, void_round };
-
-// The fields of a rulebook that decide a round beyond a single play.
-struct RoundRules {
-    EmptyPool empty = EmptyPool::play_on;
-    Blocked blocked = Blocked::difference;
-    bool draws_then_opens = false;
-    int normal_penalty = 30;
-    int special_penalty = 10;
-};
 
 struct Policy {
     int wait = 0;              // once opened, lay only if so many tiles go at once
     int alarm = 0;             // but hurry when somebody else has no more than so many
     bool keep_jokers = false;  // lay a joker of the rack only to open, to go out or in a hurry
     bool hides = false;        // open only to go out in the same turn, or in a hurry
-};
-
-// A round at one moment; sets of seats are bits.
-struct RoundState {
-    Melds table;
-    std::vector<Counts> racks;
-    std::vector<Code> pool;  // drawn from its beginning
-    unsigned opened = 0;
-    unsigned left = 0;
-    unsigned passed = 0;
-    unsigned last_turns = 0;
-    int start = 0;
-    int turn = 0;
-    bool drawn = false;  // the seat in turn has drawn and may still open
-};
-
-struct RoundEnd {
-    int winner = -1;  // nobody in a void round
-    int turns = 0;
-    std::array<int, kMaxSeats> scores{};
+    int sight = 0;             // how many melds are taken in at a glance; 0: the whole table
+    int glances = 0;           // how often a turn, with other melds each time
+    int overlooks = 0;         // how likely a tile of the rack is missed in a turn, in percent
+    int hands = 0;             // how many tiles it can move in a turn; 0: any number
+    int hold = 0;              // with so many tiles or fewer, lay only to go out or in a hurry
+    int patience = 0;          // but lay after so many silent turns; 0: wait for ever
 };
 
 class PlayOut {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "budget.hpp"
 #include "meld.hpp"
 
 namespace tilerummy {
@@ -19,7 +20,10 @@ struct Question {
     Counts least;  // tiles of the rack that must be laid
     Counts keep;   // tiles of the rack that must not be laid
     std::uint64_t nodes = UINT64_MAX;
+    std::optional<Budget::Clock::time_point> deadline;
     bool familiar = true;  // arrange the answer like the table before
+
+    bool is_late() const { return deadline && Budget::Clock::now() >= *deadline; }
 };
 
 struct Answer {

@@ -8,9 +8,8 @@ namespace tilerummy {
 namespace {
 
 constexpr int kMostTries = 64;
-// What a look at the duties and a packing in a branch take, in states of the sweep.
+// What a look at the duties takes, in states of the sweep.
 constexpr std::uint64_t kLookAtDuties = 8;
-constexpr std::uint64_t kPackBranch = 30;
 // How often a packing that breaks a duty is mended before all branches are gone through.
 constexpr int kMostLooks = 80;
 
@@ -24,13 +23,15 @@ Counts Search::Node::open() const {
     return all;
 }
 
-Search::Search(Packer& packer, const Rules& rules, const Melds& before, const Weights& weights)
-    : packer_(packer),
+Search::Search(PackingSession& session, const Rules& rules, const Melds& before,
+               const Weights& weights)
+    : session_(session),
       rules_(rules),
       before_(before),
       weights_(weights),
       table_(counts_of(before)),
-      duties_(rules, before) {}
+      duties_(rules, before),
+      prices_(session.prices()) {}
 
 void Search::run(const Counts& owed, const Counts& may, std::int64_t beat) {
     best_ = beat;
@@ -48,7 +49,6 @@ void Search::run(const Counts& owed, const Counts& may, std::int64_t beat) {
                 if (meld.has_joker()) root.undecided.push_back(meld);
     }
     explore(root);
-    packer_.prices = nullptr;
 }
 
 // Rows that differ only in their order leave the same tiles, so while branching every packing is
@@ -58,16 +58,15 @@ Packing Search::pack(const Node& node, std::int64_t above) {
     must += node.owed;
     if (node.has_face()) ++must[node.face];
     std::int64_t beat = above - node.value;
-    if (!branching_) return packer_.pack(must, node.may, weights_, beat);
+    if (!branching_) return session_.pack({must, node.may, weights_, beat, Effort::best, prices_});
     std::string key(reinterpret_cast<const char*>(must.n.data()), kCodes);
     key.append(reinterpret_cast<const char*>(node.may.n.data()), kCodes);
     auto [known, fresh] = packings_.try_emplace(std::move(key));
     auto& [packing, asked] = known->second;
     if (fresh || (!packing.found && beat < asked)) {
-        packer_.prices = node.has_face() ? nullptr : prices_;
-        packing = packer_.pack(must, node.may, weights_, beat);
+        const Prices* prices = node.has_face() ? nullptr : prices_;
+        packing = session_.pack({must, node.may, weights_, beat, Effort::best, prices});
         asked = beat;
-        packer_.spend(kPackBranch);
     }
     if (!packing.found || packing.value > beat) return packing;
     Packing none;
@@ -76,12 +75,8 @@ Packing Search::pack(const Node& node, std::int64_t above) {
 }
 
 // A packing that is good, but need not be the best.
-const Packing& Search::glance(const Counts& must, const Counts& may, std::int64_t beat) {
-    packer_.prices = prices_;
-    packer_.glance = true;
-    const Packing& packing = packer_.pack(must, may, weights_, beat);
-    packer_.glance = false;
-    return packing;
+Packing Search::glance(const Counts& must, const Counts& may, std::int64_t beat) {
+    return session_.pack({must, may, weights_, beat, Effort::glance, prices_});
 }
 
 // Leaving every joker meld alone is always allowed, and often the best.
@@ -102,7 +97,7 @@ void Search::explore(const Node& node) {
     if (!packing.proved) packing.bound = packing.value;
     if (!packing.found || accept(node, packing)) return;
     std::int64_t bound = node.value + packing.bound;
-    if (packer_.nodes_left == 0) {
+    if (session_.budget().is_spent()) {
         proved_ = false;
     } else if (!node.undecided.empty()) {
         decide(node, bound);
@@ -140,7 +135,7 @@ bool Search::accept(const Node& node, const Packing& packing) {
             kept.fixed.push_back(old[i]);
         }
         if (!fits) continue;
-        const Packing& again = glance(rest, {}, INT32_MIN);
+        Packing again = glance(rest, {}, INT32_MIN);
         if (again.found) offer(kept, again.melds, again.spare);
     }
     return best_ >= bound;
@@ -209,7 +204,7 @@ void Search::take(Melds play) {
     for (const Meld& meld : play)
         if (!read_as(meld, meld.kind, rules_)) return;
     if (duties_.any()) {
-        packer_.spend(kLookAtDuties);
+        session_.budget().spend(kLookAtDuties);
         in_old_order(play);
         if (!duties_.met(play)) return;
     }

@@ -8,6 +8,7 @@
 // search_visit.cpp.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -20,7 +21,8 @@ namespace tilerummy {
 
 class Search {
   public:
-    Search(Packer& packer, const Rules& rules, const Melds& before, const Weights& weights);
+    Search(PackingSession& session, const Rules& rules, const Melds& before,
+           const Weights& weights);
 
     // Tiles of the rack that must be laid (`owed`) and that may be. Answers worth `beat` or less
     // are not looked for.
@@ -36,7 +38,7 @@ class Search {
         Melds fixed;
         Counts table, owed, may;      // what is not in fixed melds
         std::vector<Meld> undecided;  // joker melds of the table whose fate is open
-        std::vector<Meld> blocks;     // undivided ones that stay and may grow; in `table` as well
+        std::vector<Meld> blocks;     // those of them that stay and may grow; in `table` as well
         std::int64_t value = 0;       // of the tiles owed and of those laid in fixed melds
         Code face = kCodes;  // what a joker stands for whose meld is open; it is not in the counts
 
@@ -73,7 +75,7 @@ class Search {
     Packing pack(const Node& node, std::int64_t above);
     void explore(const Node& node);
     bool accept(const Node& node, const Packing& packing);
-    const Packing& glance(const Counts& must, const Counts& may, std::int64_t beat);
+    Packing glance(const Counts& must, const Counts& may, std::int64_t beat);
     void keep_joker_melds(const Node& root);
 
     // Going through branches.
@@ -108,7 +110,6 @@ class Search {
     void face_joker(const Node& node, Branches& out) const;
     void seat_joker(const Node& node, Branches& out) const;
     void settle_missing(const Node& node, const std::vector<Counts>& missing, Branches& out) const;
-    void settle_swap(const Node& node, const Swap& swap, Branches& out) const;
     bool can_be_cut(const Meld& meld) const;
 
     // Frozen and undivided melds.
@@ -116,7 +117,6 @@ class Search {
     void exchange(const Node& node, const Reading& reading, int place, const Meld& row,
                   std::vector<Node>& out) const;
     void visit_all(const Node& node, std::vector<Node>& children, std::int64_t bound);
-    bool keep_likes(Node& node, const Meld& row) const;
     void lengthen(const Node& node, std::int64_t bound);
 
     bool settle(Node& node, const Meld& meld) const;
@@ -126,7 +126,7 @@ class Search {
     void in_old_order(Melds& melds) const;
     std::int64_t weight(int code) const { return weights_[static_cast<std::size_t>(code)]; }
 
-    Packer& packer_;
+    PackingSession& session_;
     const Rules& rules_;
     const Melds& before_;
     const Weights& weights_;
@@ -140,8 +140,9 @@ class Search {
     bool branching_ = false;
     int looks_left_ = 0;
     std::unordered_map<std::string, Known> packings_;
-    Prices* prices_ = nullptr;  // hold for all nodes below the present one
-    std::size_t lists_ = 0;     // how many of the packer's lists are in use
+    Prices* prices_;  // hold for all nodes below the present one
+    std::deque<Prices> price_lists_;
+    std::size_t lists_ = 0;  // how many of them are in use
 };
 
 }  // namespace tilerummy

@@ -38,7 +38,7 @@ Search::Proposal Search::propose(const Node& node, const Packing& packing) const
     return proposal;
 }
 
-// The packing of the node is no play as it is: settles what is in question.
+// The packing of the node is not a play as it is: settles what is in question.
 void Search::branch(const Node& node, const Packing& packing, std::int64_t bound) {
     Branches branches;
     if (node.has_face()) {
@@ -57,53 +57,54 @@ void Search::branch(const Node& node, const Packing& packing, std::int64_t bound
         auto fault = duties_.at_fault(play);
         if (fault && open[*fault]) joker = node.table[*fault] ? first_in(node.table) : *fault;
     }
-    auto swap = duties_.swap_in(play);
     std::vector<Counts> missing;
     if (joker == kCodes) {
         missing = duties_.missing(node.fixed, open);
         if (missing.empty()) joker = first_in(node.table);
         if (missing.empty() && joker == kCodes) joker = first_in(packing.spare);
         // Nothing is missing as long as a joker of the rack could be one that lay on the table.
-        if (missing.empty() && joker == kCodes && !swap) joker = first_in(open);
+        if (missing.empty() && joker == kCodes) joker = first_in(open);
     }
     if (joker != kCodes)
         settle_joker(node, joker, branches);
     else if (!missing.empty())
         settle_missing(node, missing, branches);
-    else if (swap)
-        settle_swap(node, *swap, branches);
     else
         proved_ = false;
     visit(node, branches, bound);
 }
 
-// Whether the meld need not be that long: three numbers or more at one end can stand alone, and no
-// joker loses the company for which it counts as kept.
+// Whether the meld need not be that long: three numbers or more at one end can stand alone, no
+// joker loses the company for which it counts as kept, and no old meld that lies in it comes apart.
 bool Search::can_be_cut(const Meld& meld) const {
     if (meld.kind == Kind::group || meld.size < 6) return false;
-    auto numbers = [](const Code* from, const Code* to) {
-        return std::all_of(from, to, is_number);
+    auto part = [&](const Code* from, const Code* to) {
+        Meld out;
+        out.kind = meld.kind;
+        std::for_each(from, to, [&](Code code) { out.add(code); });
+        return out;
     };
-    auto shares = [](const Meld& a, const Meld& b) {
-        return std::any_of(a.begin(), a.end(),
-                           [&](Code code) { return is_number(code) && b.count(code); });
+    auto is_in = [](const Meld& in) {
+        return [&in](Code code) { return is_number(code) && in.count(code); };
+    };
+    auto shares = [&](const Meld& a, const Meld& old) {
+        return std::any_of(old.begin(), old.end(), is_in(a));
+    };
+    auto holds = [&](const Meld& a, const Meld& old) {
+        return std::all_of(old.begin(), old.end(),
+                           [&](Code code) { return is_joker(code) || a.count(code); });
     };
     for (bool front : {true, false}) {
-        Meld rest;
-        rest.kind = meld.kind;
-        const Code* from = front ? meld.begin() + 3 : meld.begin();
-        const Code* to = front ? meld.end() : meld.end() - 3;
-        if (!numbers(front ? meld.begin() : to, front ? from : meld.end())) continue;
-        std::for_each(from, to, [&](Code code) { rest.add(code); });
-        if (!read_as(rest, rest.kind, rules_)) continue;
-        bool safe = true;
-        for (const Meld& old : before_) {
-            if (!old.has_joker()) continue;
-            safe &= shares(meld, old) == shares(rest, old);
-            // It must not shrink to an old meld with a special joker in another one's seat.
-            safe &= rules_.special_replaces_other || rest.size != old.size;
-        }
-        if (safe) return true;
+        const Code* at = front ? meld.begin() + 3 : meld.end() - 3;
+        Meld cut = front ? part(meld.begin(), at) : part(at, meld.end());
+        Meld rest = front ? part(at, meld.end()) : part(meld.begin(), at);
+        if (cut.has_joker() || !read_as(rest, rest.kind, rules_)) continue;
+        auto is_safe = [&](const Meld& old) {
+            bool bound = old.has_joker();
+            if (bound && shares(meld, old) != shares(rest, old)) return false;
+            return !holds(meld, old) || holds(rest, old) || (!bound && holds(cut, old));
+        };
+        if (std::all_of(before_.begin(), before_.end(), is_safe)) return true;
     }
     return false;
 }
@@ -115,10 +116,6 @@ Code Search::joker_to_mend(const Node& node, const Packing& packing) const {
     Code joker = first_in(unplaced);
     if (joker != kCodes) return joker;
     if (auto fault = duties_.at_fault(play); fault && open[*fault]) return *fault;
-    if (auto swap = duties_.swap_in(play))
-        for (Code code : swap->fresh)
-            if (is_special(code) && swap->fresh.count(code) > swap->gone.count(code) && open[code])
-                return code;
     return kCodes;
 }
 
@@ -130,7 +127,7 @@ void Search::mend(const Node& node, const Packing& packing, std::int64_t bound) 
     Melds melds, shorts;
     for (const Meld& old : before_)
         if (old.count(joker) && node.table.holds(counts_of(old))) melds.push_back(old);
-    melds_with(joker, node.open(), rules_, kShortest, shorts);
+    melds_with(joker, node.open(), rules_, kShortest, session_.budget(), shorts);
     std::erase_if(shorts, [&](const Meld& meld) {
         return std::count_if(meld.begin(), meld.end(), is_joker) > 1;
     });
@@ -165,7 +162,7 @@ void Search::settle_joker(const Node& node, Code joker, Branches& out) const {
         return;
     }
     Melds melds;
-    melds_with(joker, node.open(), rules_, kLongestJokerMeld, melds);
+    melds_with(joker, node.open(), rules_, kLongestJokerMeld, session_.budget(), melds);
     std::erase_if(melds, [&](const Meld& meld) { return can_be_cut(meld); });
     in_old_order(melds);
     out.add(node, melds);
@@ -197,7 +194,7 @@ void Search::seat_joker(const Node& node, Branches& out) const {
     Counts have = free.open();
     ++have[node.face];
     Melds melds, seated;
-    melds_with(node.face, have, rules_, kLongestJokerMeld, melds);
+    melds_with(node.face, have, rules_, kLongestJokerMeld, session_.budget(), melds);
     for (Meld& meld : melds)
         for (Code& code : meld)
             if (code == node.face) {
@@ -216,25 +213,12 @@ void Search::settle_missing(const Node& node, const std::vector<Counts>& missing
         int code = 0;
         while (!tiles[code]) ++code;
         Melds melds;
-        melds_with(static_cast<Code>(code), node.open(), rules_, kNumbers, melds);
+        melds_with(static_cast<Code>(code), node.open(), rules_, kNumbers, session_.budget(),
+                   melds);
         std::erase_if(melds, [&](const Meld& meld) { return !counts_of(meld).holds(tiles); });
         in_old_order(melds);
         out.add(node, melds);
     }
-}
-
-// Either the old meld whose joker lost its seat lies there as well, or the special joker that took
-// the seat lies elsewhere.
-void Search::settle_swap(const Node& node, const Swap& swap, Branches& out) const {
-    if (std::find(node.fixed.begin(), node.fixed.end(), swap.fresh) != node.fixed.end()) {
-        out.add(node, {swap.gone});
-        return;
-    }
-    for (Code code : swap.fresh)
-        if (is_special(code) && swap.fresh.count(code) > swap.gone.count(code)) {
-            settle_joker(node, code, out);
-            return;
-        }
 }
 
 }  // namespace tilerummy

@@ -32,24 +32,17 @@ void Search::exchange(const Node& node, const Reading& reading, int place, const
                       std::vector<Node>& out) const {
     const Meld& meld = node.undecided.back();
     if (place == meld.size) {
-        if (row.has_joker() || rules_.joker_melds == JokerMelds::frozen)
-            if (!read_as(row, row.kind, rules_)) return;
+        if (row.has_joker() && !read_as(row, row.kind, rules_)) return;
         Node done = node;
         done.undecided.pop_back();
-        if (!row.has_joker() && rules_.joker_melds == JokerMelds::undivided) {
-            // An ordinary meld at once: its tiles are free, but must stay on the table.
-            for (Code code : row) ++done.table[code];
-            out.push_back(std::move(done));
-        } else if (rules_.joker_melds == JokerMelds::undivided) {
-            for (Code code : row) ++done.table[code];
-            done.blocks.push_back(row);
-            out.push_back(std::move(done));
+        if (row.has_joker() && rules_.joker_melds == JokerMelds::frozen) {
+            done.fixed.push_back(row);
         } else {
-            if (keep_likes(done, row)) {
-                done.fixed.push_back(row);
-                out.push_back(std::move(done));
-            }
+            // Without jokers an ordinary meld at once: its tiles are free, but stay on the table.
+            for (Code code : row) ++done.table[code];
+            if (row.has_joker()) done.blocks.push_back(row);
         }
+        out.push_back(std::move(done));
         return;
     }
     Code code = meld.tiles[static_cast<std::size_t>(place)];
@@ -81,15 +74,6 @@ void Search::exchange(const Node& node, const Reading& reading, int place, const
             }
             exchange(child, reading, place + 1, changed, out);
         }
-}
-
-// An ordinary meld of the table that looks like the exchanged one must lie there as well, or it
-// would be taken for it.
-bool Search::keep_likes(Node& node, const Meld& row) const {
-    auto alike = [&](const Meld& meld) { return same_meld(meld, row); };
-    if (row.has_joker() || std::any_of(node.fixed.begin(), node.fixed.end(), alike)) return true;
-    return std::all_of(before_.begin(), before_.end(),
-                       [&](const Meld& old) { return !alike(old) || settle(node, old); });
 }
 
 // The last block as it is, and with up to two tiles more at either end; more can stand alone. What

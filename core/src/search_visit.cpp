@@ -18,16 +18,17 @@ constexpr std::uint64_t kMuchWork = 3000;
 
 void Search::find_prices(const Node& node) {
     const Prices* known = node.has_face() ? nullptr : prices_;
-    if (packer_.price_lists.size() == lists_) packer_.price_lists.emplace_back();
-    prices_ = &packer_.price_lists[lists_++];
+    if (price_lists_.size() == lists_) price_lists_.emplace_back();
+    Prices& prices = price_lists_[lists_++];
+    prices_ = &prices;
     Counts must = node.table;
     must += node.owed;
     if (node.has_face()) ++must[node.face];
     if (known)
-        prices_->follow(*known, must, node.may);
+        prices.follow(*known, must, node.may);
     else
-        prices_->find(must, node.may, weights_);
-    packer_.spend(prices_->nodes());
+        prices.find(must, node.may, weights_);
+    session_.budget().spend(prices_->nodes());
 }
 
 // What a node is worth at most.
@@ -78,16 +79,17 @@ std::optional<Search::Node> Search::make(const Branches& branches, const Branch&
 
 void Search::visit(const Node& node, Branches& branches, std::int64_t most) {
     branching_ = true;
-    packer_.spend(branches.all.size());
+    session_.budget().spend(branches.all.size());
     Prices* before = prices_;
     std::size_t lists = lists_;
-    bool pays = branches.all.size() > kSome || packer_.nodes_used > kMuchWork;
+    bool pays = branches.all.size() > kSome || session_.budget().used() > kMuchWork;
     if (!prices_ && pays) find_prices(node);
     if (prices_) drop_costly(branches, most);
     if (prices_ == before && branches.all.size() > kMany) {
         find_prices(node);
         drop_costly(branches, most);
     }
+    if (session_.budget().is_spent()) proved_ = false;  // there may be more branches
     follow(branches, most);
     prices_ = before;
     lists_ = lists;
@@ -109,7 +111,7 @@ void Search::follow(const Branches& branches, std::int64_t most) {
         }
         std::int64_t bound = node->value + packing.bound;
         offer(*node, packing.melds, packing.spare);
-        if (packer_.nodes_left == 0) {
+        if (session_.budget().is_spent()) {
             proved_ = false;
             return;
         }

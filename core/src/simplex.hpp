@@ -15,7 +15,7 @@ namespace tilerummy {
 
 class Simplex {
   public:
-    static constexpr int kMostRows = kCodes;
+    static constexpr int kMostRows = 96;
 
     // A program without columns.
     void start(int rows);

@@ -4,32 +4,33 @@
 
 #include "familiar.hpp"
 #include "opening.hpp"
+#include "ranking.hpp"
 #include "search.hpp"
 
 namespace tilerummy {
 namespace {
 
-// Special jokers beside ones that are printed in a colour: no booklet has both, and the automaton
-// leaves out melds that hold one of each.
-bool mixes_jokers(const Position& position) {
+// Whether the automaton forms all melds of these tiles and follows enough runs, as the core's tests
+// show for what booklets print. House rules allow more: special jokers beside printed ones, of
+// which it leaves out melds that hold one of each, and more copies or plain jokers than the tests
+// go through.
+bool is_shown(const Position& position) {
     Counts all = counts_of(position.table);
     all += position.rack;
-    int special = all[kDouble] + all[kChange] + all[kMirror], printed = 0;
-    for (int c = 0; c < kColours; ++c) printed += all[coloured(c)];
-    return special && printed;
+    int special = all[kDouble] + all[kChange] + all[kMirror], printed = 0, copies = 0;
+    for (int c = 0; c < kColours; ++c) printed = std::max<int>(printed, all[coloured(c)]);
+    for (int code = 0; code < kNumbered; ++code) copies = std::max<int>(copies, all[code]);
+    if (!special && !printed) return true;  // the sweep's
+    return !(special && printed) && copies <= 2 && all[kJoker] + printed <= 2;
 }
 
 }  // namespace
 
-Answer Solver::solve(const Position& position, const Question& question) {
-    packer_.nodes_left = question.nodes;
-    packer_.nodes_used = 0;
-    Familiar familiar;
-    if (question.familiar) familiar = links_of(position.table);
-    packer_.familiar = question.familiar ? &familiar : nullptr;
+Answer Solver::best(const Position& position, const Question& question, PackingSession& session,
+                    std::int64_t beat) {
     Answer answer;
     if (!position.opened) {
-        answer = Opening(packer_, position, question).solve();
+        answer = Opening(session, position, question).solve(beat);
     } else {
         Counts may = position.rack;
         for (int code = 0; code < kCodes; ++code)
@@ -40,8 +41,8 @@ Answer Solver::solve(const Position& position, const Question& question) {
             return answer;
         }
         may -= question.least;
-        Search search(packer_, position.rules, position.table, question.weights);
-        search.run(question.least, may, question.least.total() ? INT32_MIN : 0);
+        Search search(session, position.rules, position.table, question.weights);
+        search.run(question.least, may, beat);
         answer.optimal = search.proved();
         answer.found = search.found();
         if (answer.found) {
@@ -51,9 +52,17 @@ Answer Solver::solve(const Position& position, const Question& question) {
             answer.value = search.value();
         }
     }
-    if (answer.found && question.familiar) make_familiar(packer_, position, answer);
-    if (mixes_jokers(position)) answer.optimal = false;
-    answer.nodes = packer_.nodes_used;
+    answer.optimal &= is_shown(position);
+    return answer;
+}
+
+Answer Solver::solve(const Position& position, const Question& question) {
+    Budget budget(question.nodes, question.deadline);
+    Familiar familiar = question.familiar ? links_of(position.table) : Familiar{};
+    PackingSession session(packer_, budget, question.familiar ? &familiar : nullptr);
+    Answer answer = best(position, question, session, question.least.total() ? INT32_MIN : 0);
+    if (answer.found && question.familiar) make_familiar(session, position, answer);
+    answer.nodes = budget.used();
     return answer;
 }
 
@@ -68,53 +77,72 @@ Answer Solver::go_out(const Position& position, const Question& question) {
     return solve(position, all);
 }
 
-namespace {
-
-// A part of all sets of tiles that can be laid: at least `least`, not `keep`.
-struct Part {
-    Question question;
-    Answer answer;
-};
-
-}  // namespace
-
-// Lawler's way: the best play of a part splits what is left of it into parts that differ from it in
-// their first tile kind, so that nothing is counted twice.
-std::vector<Answer> Solver::best_plays(const Position& position, const Question& question, int k) {
-    std::vector<Answer> found;
-    std::vector<Part> parts;
-    auto add = [&](const Question& q) {
-        Answer answer = solve(position, q);
-        if (answer.found) parts.push_back({q, std::move(answer)});
+Answer Solver::solve_within(const Position& position, const Question& question,
+                            const Bound& bound) {
+    Answer any = solve(position, question);
+    if (!any.found) return any;
+    auto within = [&] {
+        Moves moves = moves_between(position.table, any.after);
+        return moves.tiles <= bound.moved && moves.touched <= bound.touched;
     };
-    add(question);
-    while (static_cast<int>(found.size()) < k && !parts.empty()) {
-        auto best = std::max_element(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
-            return a.answer.value < b.answer.value;
-        });
-        Part part = std::move(*best);
-        parts.erase(best);
-        found.push_back(part.answer);
-        if (static_cast<int>(found.size()) == k) break;
-        Question rest = part.question;
-        for (int code = 0; code < kCodes; ++code) {
-            int free = position.rack[code] - part.question.keep[code];
-            int laid = part.answer.laid[code];
-            if (laid > part.question.least[code]) {
-                Question fewer = rest;
-                fewer.keep[code] = static_cast<std::uint8_t>(position.rack[code] - (laid - 1));
-                add(fewer);
-            }
-            if (laid < free) {
-                Question more = rest;
-                more.least[code] = static_cast<std::uint8_t>(laid + 1);
-                add(more);
-            }
-            rest.least[code] = static_cast<std::uint8_t>(laid);
-            rest.keep[code] = static_cast<std::uint8_t>(position.rack[code] - laid);
-        }
+    if (within()) return any;
+    if (!question.familiar) {
+        Question again = question;
+        again.familiar = true;
+        any = solve(position, again);
+        if (!any.found || within()) return any;
     }
-    return found;
+    Answer best = BoundedTurn(position, question, bound).solve();
+    // Where the search found no way through, a smaller turn is easier to find.
+    for (int fewer : {6, 3, 1}) {
+        if (best.found || best.optimal || fewer >= bound.moved) continue;
+        best = BoundedTurn(position, question, {fewer, bound.touched}).solve();
+        best.optimal = false;
+    }
+    best.nodes += any.nodes;
+    // What nobody could beat with any hands needs no other proof.
+    if (any.optimal && best.found && best.value == any.value) best.optimal = true;
+    return best;
+}
+
+Answer Solver::simplest(const Position& position, const Question& question, int tiles) {
+    Answer best = solve(position, question);
+    if (!best.found || best.laid.total() < tiles) {
+        best.found = false;
+        best.after.clear();
+        best.opening.clear();
+        best.laid = {};
+        best.value = 0;
+        return best;
+    }
+    int most = moves_between(position.table, best.after).tiles;
+    bool proved = true;
+    for (int moved = tiles; moved < most; ++moved) {
+        proved &= !question.is_late();
+        if (question.is_late()) break;
+        Answer fewer = BoundedTurn(position, question, {moved}).solve();
+        proved &= fewer.optimal;
+        if (!fewer.found || fewer.laid.total() < tiles) continue;
+        best = std::move(fewer);
+        break;
+    }
+    best.optimal = proved;
+    return best;
+}
+
+std::vector<Answer> Solver::best_plays(const Position& position, const Question& question, int k) {
+    Budget budget(question.nodes, question.deadline);
+    Familiar familiar = question.familiar ? links_of(position.table) : Familiar{};
+    PackingSession session(packer_, budget, question.familiar ? &familiar : nullptr);
+    Ranking ranking(position, question, session, [&](const Question& part, std::int64_t beat) {
+        return best(position, part, session, beat);
+    });
+    std::vector<Answer> answers = ranking.best(k);
+    for (Answer& answer : answers) {
+        if (question.familiar) make_familiar(session, position, answer);
+        answer.nodes = budget.used();
+    }
+    return answers;
 }
 
 }  // namespace tilerummy

@@ -14,6 +14,8 @@ constexpr int kGlances = 18;
 constexpr std::uint64_t kFew = 40;
 constexpr std::uint64_t kMany = 150;
 constexpr std::int32_t kSlower = 4;
+// What preparing the bounds takes, in states.
+constexpr std::uint64_t kStart = 20;
 constexpr std::uint64_t kMuchWork = 2000;  // nodes after which all tiles are priced
 
 }  // namespace
@@ -21,16 +23,16 @@ constexpr std::uint64_t kMuchWork = 2000;  // nodes after which all tiles are pr
 // Rack jokers that are worth laying are all laid; others only where melds need more than the
 // table's jokers.
 std::int32_t Sweep::joker_value(int used) const {
-    if (problem_->joker_weight >= 0) return problem_->joker_weight * problem_->jokers_rack;
-    return problem_->joker_weight * std::max(0, used - problem_->jokers_table);
+    if (weight(kJoker) >= 0) return weight(kJoker) * request_->may[kJoker];
+    return weight(kJoker) * std::max(0, used - request_->must[kJoker]);
 }
 
 // What a tile of the rack is worth on average, of those worth anything.
 std::int32_t Sweep::usual_weight() const {
     std::int64_t sum = 0, tiles = 0;
     for (int code = 0; code < kNumbered; ++code)
-        if (problem_->rack[code] && problem_->weight[code] > 0) {
-            sum += problem_->weight[code];
+        if (request_->may[code] && weight(code) > 0) {
+            sum += weight(code);
             ++tiles;
         }
     return tiles ? static_cast<std::int32_t>(sum / tiles) : 1;
@@ -60,9 +62,9 @@ bool Sweep::pass(std::size_t width) {
         auto& now = levels_[number - 1];
         if (now.size() > width) cut(now, width);
         prepare(number);
-        nodes_ += now.size();
-        if (nodes_ > problem_->nodes) return false;
         for (std::size_t i = 0; i < now.size(); ++i) {
+            spend(1);
+            if (budget_->is_spent()) return false;
             // `now` does not move while the next level is filled.
             expand(number, now[i], static_cast<std::int32_t>(i));
         }
@@ -75,7 +77,7 @@ bool Sweep::pass(std::size_t width) {
 // first: where the bound is the truth, which is the rule on full tables, this ends after a few more
 // steps than there are numbers.
 bool Sweep::dive(std::int32_t depth, int most) {
-    floor_ = answer_.bound - depth;
+    floor_ = static_cast<std::int32_t>(answer_.bound - depth);
     std::size_t cursor[kNumbers + 1] = {};
     int dives = 0;
     seen_.clear();
@@ -99,7 +101,7 @@ bool Sweep::dive(std::int32_t depth, int most) {
         }
         if (++dives > most) return false;
         std::size_t at = level.size() - 1 - cursor[number]++;
-        ++nodes_;
+        spend(1);
         State state = level[at];
         ++number;
         prepare(number);
@@ -130,77 +132,93 @@ void Sweep::finish() {
     if (!best || best->promise <= floor_) return;
     answer_.found = true;
     answer_.value = best->promise;
-    answer_.jokers = static_cast<int>(best->key >> 20);
+    jokers_needed_ = static_cast<int>(best->key >> 20);
     floor_ = best->promise;
     for (int number = kNumbers; number >= 1; --number) {
         for (int c = 0; c < kColours; ++c) {
             auto choice = static_cast<std::uint8_t>(best->choice >> (8 * c));
-            answer_.steps[number - 1].run[c] = choice & 3;
-            answer_.steps[number - 1].jokers[c] = choice >> 2 & 7;
-            answer_.steps[number - 1].group[c] = choice >> 5;
+            steps_[number - 1].run[c] = choice & 3;
+            steps_[number - 1].jokers[c] = choice >> 2 & 7;
+            steps_[number - 1].group[c] = choice >> 5;
         }
         best = &levels_[number - 1][static_cast<std::size_t>(best->parent)];
     }
 }
 
-const SweepAnswer& Sweep::solve(const SweepProblem& problem) {
-    problem_ = &problem;
+Packing Sweep::solve(const PackingRequest& request, Budget& budget) {
+    request_ = &request;
+    budget_ = &budget;
     answer_ = {};
     nodes_ = 0;
+    budget.spend(kStart);
+    search();
+    if (answer_.found) {
+        arrange(answer_.melds);
+        int all = request.must[kJoker] + request.may[kJoker];
+        int laid = weight(kJoker) >= 0 ? all : std::max<int>(request.must[kJoker], jokers_needed_);
+        answer_.spare[kJoker] = static_cast<std::uint8_t>(laid - jokers_needed_);
+    }
+    return std::move(answer_);
+}
+
+void Sweep::search() {
+    const PackingRequest& request = *request_;
     copies_ = 2;
     for (int code = 0; code < kNumbered; ++code)
-        copies_ = std::max<int>(copies_, problem.table[code] + problem.rack[code]);
+        copies_ = std::max<int>(copies_, request.must[code] + request.may[code]);
     tables_ = &SweepTables::for_copies(copies_);
-    jokers_ = problem.jokers_table + problem.jokers_rack;
-    floor_ = problem.beat;
+    jokers_ = request.must[kJoker] + request.may[kJoker];
+    floor_ = static_cast<std::int32_t>(
+        std::clamp<std::int64_t>(request.beat, INT32_MIN / 16, INT32_MAX / 16));
     bound_all();
     for (int used = 0; used <= jokers_; ++used) joker_values_[used] = joker_value(used);
     clear_lists();
+    bool glance = request.effort == Effort::glance;
     std::int32_t promise = joker_value(0) + most_from_start();
     if (promise <= kImpossible / 2) {
         answer_.proved = true;
         answer_.bound = kImpossible;
-        return answer_;
+        return;
     }
     answer_.bound = promise;
     if (promise <= floor_) {
         answer_.proved = true;
-        return answer_;
+        return;
     }
     prices_ = nullptr;
-    if (problem.prices) use_prices(*problem.prices);
+    if (request.prices && !arranging()) use_prices(*request.prices);
     levels_[0].assign(1, {0, 0, promise, -1, 0, 0, 0});
     // The bound is nearly always within a few tiles of the truth, so look just below it first: a
     // pass that keeps every state above its floor and ends is exact, found or not.
     std::int32_t unit = usual_weight();
-    std::int64_t spread = std::abs(problem.joker_weight) * problem.jokers_rack;
+    std::int64_t spread = std::abs(weight(kJoker)) * request.may[kJoker];
     for (int code = 0; code < kNumbered; ++code) {
-        spread += std::abs(problem.weight[code]) * problem.rack[code];
-        if (problem.arranging)
-            spread += 2 * (problem.familiar->links[code] + problem.familiar->grouped[code]);
+        spread += std::abs(weight(code)) * request.may[code];
+        if (arranging())
+            spread += 2 * (request.familiar->links[code] + request.familiar->grouped[code]);
     }
     // No answer is worth less than this.
     std::int32_t known = std::max(
         floor_, static_cast<std::int32_t>(promise - std::min<std::int64_t>(spread, 1 << 28) - 1));
-    if (problem.arranging) {
+    if (arranging()) {
         // Any arrangement will do; the better of a few is good enough.
         for (std::int32_t depth : {4, 16, 64, 256})
-            if (dive(depth, 26)) return answer_;
+            if (dive(depth, 26)) return;
         for (std::size_t few : {std::size_t{60}, SIZE_MAX}) {
             floor_ = known;
-            if (!pass(few) || answer_.found || dropped_ == INT32_MIN) return answer_;
+            if (!pass(few) || answer_.found || dropped_ == INT32_MIN) return;
         }
     }
-    if (dive(1, problem.glance ? kGlances : kDives)) {
+    if (dive(1, glance ? kGlances : kDives)) {
         answer_.proved = true;
-        return answer_;
+        return;
     }
-    if (problem.glance) return answer_;
+    if (glance) return;
     std::uint64_t last = nodes_ >= kDives ? kMany + 1 : 0;
     for (std::int32_t depth = unit + unit / 2; !answer_.proved;
          depth += std::max(last < kFew ? 2 * unit : unit, depth / kSlower)) {
         bool all = known >= answer_.bound - depth || depth > INT32_MAX / 8;
-        floor_ = all ? known : answer_.bound - depth;
+        floor_ = all ? known : static_cast<std::int32_t>(answer_.bound - depth);
         if (nodes_ > kMuchWork && prices_ != &own_prices_) find_prices();
         // Where many states are to be expected, a narrow pass finds a floor for the wide one.
         if (last > kMany) {
@@ -216,7 +234,6 @@ const SweepAnswer& Sweep::solve(const SweepProblem& problem) {
         answer_.proved = answer_.found || all;
     }
     if (answer_.proved && answer_.found) answer_.bound = answer_.value;
-    return answer_;
 }
 
 }  // namespace tilerummy

@@ -16,34 +16,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "meld.hpp"
-#include "prices.hpp"
+#include "packing_request.hpp"
 #include "sweep_tables.hpp"
 
 namespace tilerummy {
-
-// How much a tile's place resembles the table before: pairs that followed each other in runs, and
-// tiles that lay in groups. Used when what is laid is settled and only the arrangement is open.
-struct Familiar {
-    std::uint8_t links[kNumbered] =
-        {};  // runs on the table in which this tile followed its neighbour
-    std::uint8_t grouped[kNumbered] = {};  // groups on the table with this tile
-};
-
-struct SweepProblem {
-    std::uint8_t table[kNumbered] = {};  // must be used
-    std::uint8_t rack[kNumbered] = {};   // may be used
-    std::int32_t weight[kNumbered] = {};
-    int jokers_table = 0;
-    int jokers_rack = 0;
-    std::int32_t joker_weight = 0;
-    const Familiar* familiar = nullptr;  // among equals, what resembles this is preferred
-    bool arranging = false;              // it is all that counts
-    const Prices* prices = nullptr;      // that hold for these tiles, if they are known
-    std::int32_t beat = INT32_MIN;       // only answers above this are of interest
-    bool glance = false;                 // give up where the first look finds nothing
-    std::uint64_t nodes = UINT64_MAX;
-};
 
 // What goes where at one number: tiles of each colour in runs, jokers in its runs, tiles in groups.
 struct SweepStep {
@@ -52,23 +28,10 @@ struct SweepStep {
     std::uint8_t group[kColours];
 };
 
-struct SweepAnswer {
-    bool found = false;
-    bool proved = false;  // nothing better exists (or nothing at all)
-    std::int32_t value = 0;
-    std::int32_t bound = 0;  // no answer is worth more
-    int jokers = 0;          // jokers that melds need
-    SweepStep steps[kNumbers] = {};
-};
-
 class Sweep {
   public:
-    const SweepAnswer& solve(const SweepProblem& problem);
-
-    // The melds of the last answer, runs in order, without the jokers nobody needs.
-    void arrange(Melds& out) const;
-
-    std::uint64_t nodes() const { return nodes_; }
+    // Numbers and plain jokers alone.
+    Packing solve(const PackingRequest& request, Budget& budget);
 
   private:
     // Jokers are counted in halves where colours share them: two tiles in a group of three pay half
@@ -179,10 +142,10 @@ class Sweep {
 
     bool dive(std::int32_t depth, int most);
     std::int32_t value_of(int code, const StepOption& step) const {
-        return step.laid * problem_->weight[code] + (problem_->arranging ? liking(code, step) : 0);
+        return step.laid * weight(code) + (arranging() ? liking(code, step) : 0);
     }
     std::int32_t liking(int code, const StepOption& step) const {
-        const Familiar* familiar = problem_->familiar;
+        const Familiar* familiar = request_->familiar;
         if (!familiar) return 0;
         return 2 * (std::min(step.carried, familiar->links[code]) +
                     std::min(step.group, familiar->grouped[code]));
@@ -206,16 +169,30 @@ class Sweep {
     void rehash(std::size_t slots);
     std::int32_t joker_value(int used) const;
     std::int32_t usual_weight() const;
+    void search();
     void finish();
+    // The melds of the steps, runs in order, without the jokers nobody needs.
+    void arrange(Melds& out) const;
+    bool arranging() const { return request_->effort == Effort::arrange; }
+    std::int32_t weight(int code) const {
+        return request_->weights[static_cast<std::size_t>(code)];
+    }
+    void spend(std::uint64_t nodes) {
+        nodes_ += nodes;
+        budget_->spend(nodes);
+    }
 
-    const SweepProblem* problem_ = nullptr;
+    const PackingRequest* request_ = nullptr;
+    Budget* budget_ = nullptr;
     const SweepTables* tables_ = nullptr;
     int copies_ = 2;
     int jokers_ = 0;
     std::int32_t floor_ = INT32_MIN;
     std::int32_t dropped_ = INT32_MIN;
-    std::uint64_t nodes_ = 0;
-    SweepAnswer answer_;
+    std::uint64_t nodes_ = 0;  // in this packing
+    Packing answer_;
+    int jokers_needed_ = 0;
+    SweepStep steps_[kNumbers] = {};
 
     std::int32_t joker_values_[kMaxJokers + 1];
     std::int32_t bounds_[(kNumbers + 2) * kColours * kMaxStates * Halves<kMaxJokers>::kWidth];

@@ -19,7 +19,7 @@ void Sweep::set_groups() {
         int have[kColours];
         for (int c = 0; c < kColours; ++c) {
             int code = tile(c, number);
-            have[c] = problem_->table[code] + problem_->rack[code];
+            have[c] = request_->must[code] + request_->may[code];
         }
         groups_[number] = &group_choices(have, jokers_);
     }
@@ -31,7 +31,7 @@ void Sweep::reach_colours() {
         reach_[1][c] = 1;
         for (int number = 1; number <= kNumbers; ++number) {
             int code = tile(c, number), back = back_of(number);
-            int all = problem_->table[code] + problem_->rack[code];
+            int all = request_->must[code] + request_->may[code];
             std::uint32_t bits = 0;
             // Up to all of the tiles may lie in groups.
             for (std::uint32_t left = reach_[number][c]; left; left &= left - 1)
@@ -55,7 +55,7 @@ void Sweep::bound_colours() {
         const int* price = groups_[number]->price;
         for (int c = 0; c < kColours; ++c) {
             int code = tile(c, number);
-            int table = problem_->table[code], all = table + problem_->rack[code];
+            int table = request_->must[code], all = table + request_->may[code];
             for (std::uint32_t left = reach_[number][c]; left; left &= left - 1) {
                 int s = std::countr_zero(left);
                 std::int32_t best[Of::kMost + 1];

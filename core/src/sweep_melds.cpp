@@ -16,7 +16,7 @@ void Sweep::arrange(Melds& out) const {
         out.push_back(run.meld);
     };
     for (int number = 1; number <= kNumbers; ++number) {
-        const SweepStep& step = answer_.steps[number - 1];
+        const SweepStep& step = steps_[number - 1];
         int back = back_of(number);
         int total = 0, groups = 0, tiles_in_groups = 0;
         for (int c = 0; c < kColours; ++c) {

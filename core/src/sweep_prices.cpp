@@ -10,20 +10,11 @@
 namespace tilerummy {
 
 void Sweep::find_prices() {
-    Counts must, may;
-    Weights weights{};
-    for (int code = 0; code < kNumbered; ++code) {
-        must[code] = problem_->table[code];
-        may[code] = problem_->rack[code];
-        weights[static_cast<std::size_t>(code)] = problem_->weight[code];
-    }
-    must[kJoker] = static_cast<std::uint8_t>(problem_->jokers_table);
-    may[kJoker] = static_cast<std::uint8_t>(problem_->jokers_rack);
-    if (problem_->prices)
-        own_prices_.follow(*problem_->prices, must, may);
+    if (request_->prices)
+        own_prices_.follow(*request_->prices, request_->must, request_->may);
     else
-        own_prices_.find(must, may, weights);
-    nodes_ += own_prices_.nodes();
+        own_prices_.find(request_->must, request_->may, request_->weights);
+    spend(own_prices_.nodes());
     use_prices(own_prices_);
 }
 
@@ -43,7 +34,7 @@ void Sweep::use_prices(const Prices& prices) {
         std::int64_t sum = priced_above_[number];
         for (int c = 0; c < kColours; ++c) {
             int code = tile(c, number - 1);
-            sum += prices.rest(code, problem_->table[code], problem_->rack[code]);
+            sum += prices.rest(code, request_->must[code], request_->may[code]);
         }
         priced_above_[number - 1] = sum;
     }

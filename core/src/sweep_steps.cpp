@@ -56,7 +56,7 @@ const Sweep::OptionList& Sweep::options(int number, int colour, int state) {
     if (ready_[number][colour] >> state & 1) return list;
     ready_[number][colour] |= 1U << state;
     int code = tile(colour, number);
-    int table = problem_->table[code], all = table + problem_->rack[code];
+    int table = request_->must[code], all = table + request_->may[code];
     int group = 0, most = groups_[number]->most[colour];
     list.begin[0] = static_cast<std::uint32_t>(options_.size());
     for (const StepOption& step : tables_->options(back_of(number), table, all, kJokers, state)) {

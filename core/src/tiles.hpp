@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 
 namespace tilerummy {
@@ -62,7 +63,7 @@ struct Counts {
 
     std::uint8_t& operator[](int code) { return n[static_cast<std::size_t>(code)]; }
     std::uint8_t operator[](int code) const { return n[static_cast<std::size_t>(code)]; }
-    bool operator==(const Counts&) const = default;
+    auto operator<=>(const Counts&) const = default;
 
     int total() const {
         int sum = 0;

@@ -14,30 +14,17 @@
 #include <cstdint>
 #include <vector>
 
-#include "prices.hpp"
+#include "open_melds.hpp"
+#include "packing_request.hpp"
 #include "sweep_tables.hpp"
 #include "twist_groups.hpp"
 #include "twist_items.hpp"
 
 namespace tilerummy {
 
-struct TwistAnswer {
-    bool found = false;
-    bool proved = false;
-    std::int64_t value = 0;
-    std::int64_t bound = 0;
-    Melds melds;
-    Counts spare;
-};
-
 class Twist {
   public:
-    // Prices that hold for these tiles help if they are known. At a glance an answer is good, but
-    // not always the best.
-    const TwistAnswer& solve(const Counts& must, const Counts& may, const Weights& weights,
-                             std::int64_t beat, std::uint64_t nodes, const Prices* known = nullptr,
-                             bool glance = false);
-    std::uint64_t nodes() const { return steps_ / kStepsInNode; }
+    Packing solve(const PackingRequest& request, Budget& budget);
 
   private:
     using Item = twist::Item;
@@ -131,6 +118,12 @@ class Twist {
                                int colour) const;
     std::int64_t priced_after(int list, const Next* next, int count) const;
 
+    void step() {
+        if (++steps_ < kStepsInNode) return;
+        steps_ = 0;
+        budget_->spend(1);
+    }
+
     // Passes over the stages.
     bool pass(std::size_t width);
     void cut(std::vector<State>& states);
@@ -149,15 +142,16 @@ class Twist {
     // What crosses colours.
     void expand_across(const State& state, std::int32_t index);
     void continue_item(int at);
-    void continue_loose(int at, Item item);
-    void continue_pair(int at, Item item);
     void start_with_jokers();
     void start_pairs(int colour);
     void settle_runs();
     void arrive();
     bool take_tile(int colour);
     void untake_tile(int colour);
-    bool spend(Jokers jokers);
+    bool take(const twist::Way& way);
+    void untake(const twist::Way& way);
+    template <typename Then>
+    void go(const twist::Way& way, int from, const Then& then);
     bool push(Item item, int from, Code a, Code b = kCodes);
 
     // The melds of the answer.
@@ -172,9 +166,10 @@ class Twist {
     int most_runs_ = twist::kUsualRuns;
     bool dear_jokers_ = false;
     std::int32_t joker_gain_ = 0;
-    std::uint64_t most_nodes_ = 0, steps_ = 0;
+    Budget* budget_ = nullptr;
+    std::uint64_t steps_ = 0;  // that are not yet a node
     std::int32_t floor_ = 0, dropped_ = 0;
-    TwistAnswer answer_;
+    Packing answer_;
 
     Rates rates_[kRates] = {};
     // What a colour can still lay with the numbers from this one up, less what it buys; by state of

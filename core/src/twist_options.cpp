@@ -89,40 +89,26 @@ class Twist::Lister {
             start();
             return;
         }
-        Item item = items_[at];
-        int length = length_of(item), by_joker = one_more(length);
-        bool numberless = is_numberless(item);
-        auto with = [&](Item next, Code code, Jokers jokers) {
-            if (!within(now_.jokers + jokers, twist_.have_)) return;
-            now_.next[now_.count++] = {next, static_cast<std::int8_t>(at), code, kCodes};
+        each_way_on(items_[at], twist_.number_, [&](const Way& way) {
+            if (way.item == kDone) {
+                bool before = ended_;
+                ended_ = true;
+                go_on(at + 1);
+                ended_ = before;
+                return;
+            }
+            bool tiled = is_number(way.a);
+            Jokers jokers = jokers_for(way.a);
+            if ((tiled && now_.run == all_) || !within(now_.jokers + jokers, twist_.have_)) return;
+            Item next = way.a == kChange ? just_changed(way.item) : way.item;
+            now_.next[now_.count++] = {next, static_cast<std::int8_t>(at), way.a, kCodes};
             now_.jokers += jokers;
+            now_.run = static_cast<std::uint8_t>(now_.run + tiled);
             go_on(at + 1);
+            now_.run = static_cast<std::uint8_t>(now_.run - tiled);
             now_.jokers -= jokers;
             --now_.count;
-        };
-        if (is_covered(item)) {
-            with(make_run(colour_, length, false, numberless), kCodes, 0);
-            return;
-        }
-        if (now_.run < all_) {
-            ++now_.run;
-            with(make_run(colour_, std::min(3, length + 1), false, false),
-                 tile(colour_, twist_.number_), 0);
-            --now_.run;
-        }
-        Item longer = make_run(colour_, by_joker, false, numberless);
-        with(longer, kJoker, kOnePlain);
-        with(longer, coloured(colour_), one_coloured(colour_));
-        if (twist_.number_ < kNumbers)
-            with(make_run(colour_, by_joker, true, numberless), kDouble, kOneDouble);
-        with(just_changed(make_run(after_change(colour_), by_joker, false, numberless)), kChange,
-             kOneChange);
-        if (length == 3 && !numberless) {
-            bool before = ended_;
-            ended_ = true;
-            go_on(at + 1);
-            ended_ = before;
-        }
+        });
     }
 
     // A tile that could have gone on from a long run that ended here does that instead.

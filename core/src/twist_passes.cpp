@@ -12,7 +12,8 @@ constexpr std::size_t kWidths[] = {4, 32, 200, 1500, 300'000};
 // is left of jokers on the way through the numbers lies between.
 constexpr std::size_t kPricedWidth = 200, kPricedTwiceWidth = 1500;
 constexpr std::size_t kGlanceWidth = 200;
-constexpr std::size_t kSlack = 6;  // how many more states than are kept may come together
+constexpr std::uint64_t kStart = 40;  // what preparing the bounds takes, in nodes
+constexpr std::size_t kSlack = 6;     // how many more states than are kept may come together
 
 }  // namespace
 
@@ -78,7 +79,8 @@ bool Twist::pass(std::size_t width) {
         if (slots_.size() > kFirstSlots) slots_.resize(kFirstSlots);
         std::fill(slots_.begin(), slots_.end(), 0U);
         for (std::size_t i = 0; i < now.size(); ++i) {
-            if (++steps_ / kStepsInNode > most_nodes_) return false;
+            step();
+            if (budget_->is_spent()) return false;
             if (stage_ < kColours) {
                 expand_colour(now[i], static_cast<std::int32_t>(i), stage_);
             } else {
@@ -92,7 +94,7 @@ bool Twist::pass(std::size_t width) {
 
 // Of states with the same open melds one is enough if it has laid as much with no more jokers.
 void Twist::insert(const State& state, std::int32_t promise) {
-    ++steps_;
+    step();
     if (rank_of(state, promise) < gate_) {
         dropped_ = std::max(dropped_, promise);
         return;
@@ -162,14 +164,14 @@ void Twist::finish() {
     trace(path);
 }
 
-const TwistAnswer& Twist::solve(const Counts& must, const Counts& may, const Weights& weights,
-                                std::int64_t beat, std::uint64_t nodes, const Prices* known,
-                                bool glance) {
+Packing Twist::solve(const PackingRequest& request, Budget& budget) {
+    const Counts &must = request.must, &may = request.may;
+    const Weights& weights = request.weights;
     must_ = must;
     may_ = may;
     weights_ = &weights;
-    most_nodes_ = nodes;
-    steps_ = 0;
+    budget_ = &budget;
+    budget.spend(kStart);
     target_ = nullptr;
     answer_ = {};
     auto all = [&](Code code) { return static_cast<Jokers>(must[code] + may[code]); };
@@ -192,19 +194,20 @@ const TwistAnswer& Twist::solve(const Counts& must, const Counts& may, const Wei
         option_slots_.resize(1 << (3 + 4 * twist::kMostRuns));
     }
     // No play is worth less than laying all that one would rather keep.
-    floor_ = static_cast<std::int32_t>(std::clamp<std::int64_t>(beat, lowest - 1, INT32_MAX / 16));
+    floor_ = static_cast<std::int32_t>(
+        std::clamp<std::int64_t>(request.beat, lowest - 1, INT32_MAX / 16));
     State root{Key{}, 0, {}, {}, -1, 0};
     priced_ = 0;
     if (!is_promising(root)) {
         answer_.proved = true;
-        return answer_;
+        return std::move(answer_);
     }
-    if (known) use_prices(*known, root);
+    if (request.prices) use_prices(*request.prices, root);
     for (std::size_t width : kWidths) {
-        if (glance && width > kGlanceWidth) break;
+        if (request.effort == Effort::glance && width > kGlanceWidth) break;
         if (width == kPricedWidth) {
             priced_ = 0;
-            find_prices(known, 1, root);
+            find_prices(request.prices, 1, root);
         }
         if (width == kPricedTwiceWidth) find_prices(prices_[0], 0.5, root);
         if (promise_of(root) <= floor_) {
@@ -218,7 +221,7 @@ const TwistAnswer& Twist::solve(const Counts& must, const Counts& may, const Wei
         answer_.proved = dropped_ <= floor_;
         if (answer_.proved) break;
     }
-    return answer_;
+    return std::move(answer_);
 }
 
 }  // namespace tilerummy

@@ -14,7 +14,7 @@ void Twist::find_prices(const Prices* known, double jokers_left, State& root) {
         prices.follow(*known, must_, may_, jokers_left);
     else
         prices.find(must_, may_, *weights_, jokers_left);
-    steps_ += kStepsInNode * prices.nodes();
+    budget_->spend(prices.nodes());
     use_prices(prices, root);
 }
 

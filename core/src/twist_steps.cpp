@@ -37,10 +37,36 @@ void Twist::untake_tile(int colour) {
     if (taken_[colour] >= must_[code]) value_ -= (*weights_)[static_cast<std::size_t>(code)];
 }
 
-bool Twist::spend(Jokers jokers) {
+// Takes what a meld takes in this way; false, and nothing, if it is not there.
+bool Twist::take(const twist::Way& way) {
+    Jokers jokers = twist::jokers_for(way.a) + twist::jokers_for(way.b);
     if (!twist::within(used_ + jokers, have_)) return false;
+    if (is_number(way.a) && !take_tile(colour_of(way.a))) return false;
+    if (is_number(way.b) && !take_tile(colour_of(way.b))) {
+        if (is_number(way.a)) untake_tile(colour_of(way.a));
+        return false;
+    }
     used_ += jokers;
     return true;
+}
+
+void Twist::untake(const twist::Way& way) {
+    used_ -= twist::jokers_for(way.a) + twist::jokers_for(way.b);
+    for (Code code : {way.a, way.b})
+        if (is_number(code)) untake_tile(colour_of(code));
+}
+
+// The meld that came from the item at `from` goes on in this way, and then what follows.
+template <typename Then>
+void Twist::go(const twist::Way& way, int from, const Then& then) {
+    if (traced_ || !take(way)) return;
+    bool ends = way.item == twist::kDone;
+    if (ends || push(way.item, from, way.a, way.b)) {
+        then();
+        if (traced_) return;
+        if (!ends) --next_count_;
+    }
+    untake(way);
 }
 
 bool Twist::push(Item item, int from, Code a, Code b) {
@@ -60,158 +86,41 @@ void Twist::continue_item(int at) {
         return;
     }
     Item item = state_->key.items[static_cast<std::size_t>(at)];
+    auto then = [&] { continue_item(at + 1); };
     if (is_pair(item)) {
-        continue_pair(at, item);
-    } else if (!has_just_changed(item) && colour_in(item) >= 4) {
-        continue_loose(at, item);
-    } else if (push(settled(item), at, kCodes)) {
-        continue_item(at + 1);
-        if (!traced_) --next_count_;
+        each_way_of_pair(item, number_, [&](const Way& way) {
+            open_pairs_ -= way.item == kDone;
+            go(way, at, then);
+            open_pairs_ += way.item == kDone;
+        });
+    } else if (!has_just_changed(item) && colour_in(item) >= kColours) {
+        each_way_on(item, number_, [&](const Way& way) { go(way, at, then); });
+    } else {
+        go({settled(item)}, at, then);
     }
 }
 
-void Twist::continue_loose(int at, Item item) {
-    using namespace twist;
-    int colour = colour_in(item), length = length_of(item);
-    bool numberless = is_numberless(item);
-    auto go = [&](Item next, Code code, Jokers jokers) {
-        if (traced_ || !spend(jokers)) return;
-        if (push(next, at, code)) {
-            continue_item(at + 1);
-            if (traced_) return;
-            --next_count_;
-        }
-        used_ -= jokers;
-    };
-    if (is_covered(item)) {
-        go(make_run(colour, length, false, numberless), kCodes, 0);
-        return;
-    }
-    int longer = std::min(3, length + 1), by_joker = one_more(length);
-    for (int c = 0; c < kColours && !traced_; ++c)
-        if (takes_colour(colour, c) && take_tile(c)) {
-            go(make_run(c, longer, false, false), tile(c, number_), 0);
-            if (!traced_) untake_tile(c);
-        }
-    go(make_run(colour, by_joker, false, numberless), kJoker, kOnePlain);
-    for (int c = 0; c < kColours; ++c)
-        if (takes_colour(colour, c))
-            go(make_run(c, by_joker, false, numberless), coloured(c), one_coloured(c));
-    if (number_ < kNumbers) go(make_run(colour, by_joker, true, numberless), kDouble, kOneDouble);
-    go(make_run(after_change(colour), by_joker, false, numberless), kChange, kOneChange);
-    if (length == 3 && !numberless && !traced_) continue_item(at + 1);
-}
-
-void Twist::continue_pair(int at, Item item) {
-    using namespace twist;
-    int colour = colour_in(item), open = 2 - covered_sides(item);
-    auto go = [&](int next_colour, int covered, Code a, Code b, Jokers jokers) {
-        if (traced_ || !spend(jokers)) return;
-        if (push(make_pair(next_colour, covered), at, a, b)) {
-            continue_item(at + 1);
-            if (traced_) return;
-            --next_count_;
-        }
-        used_ -= jokers;
-    };
-    if (open == 0) {
-        go(colour, 0, kCodes, kCodes, 0);
-        return;
-    }
-    // A single pair around a mirror is a group as well.
-    if (open == 2 && !has_started(item) && spend(kOneMirror)) {
-        --open_pairs_;
-        continue_item(at + 1);
-        if (traced_) return;
-        ++open_pairs_;
-        used_ -= kOneMirror;
-    }
-    if (number_ >= kNumbers) return;
-    if (open == 2) go(after_change(colour), 0, kChange, kChange, 2 * kOneChange);
-    // Jokers on the open sides, first without a tile, then opposite or instead of tiles.
-    auto fill = [&](int next_colour, int tiles) {
-        int rest = open - tiles;
-        for (int doubles = 0; doubles <= rest && !traced_; ++doubles) {
-            if (doubles && number_ + 2 > kNumbers) continue;
-            int plain = rest - doubles;
-            Code row[2] = {kCodes, kCodes};
-            int n = 0;
-            for (int i = 0; i < tiles; ++i) row[n++] = tile(next_colour, number_);
-            for (int i = 0; i < plain; ++i) row[n++] = kJoker;
-            for (int i = 0; i < doubles; ++i) row[n++] = kDouble;
-            go(next_colour, doubles, row[0], row[1],
-               static_cast<Jokers>(plain) * kOnePlain + static_cast<Jokers>(doubles) * kOneDouble);
-        }
-    };
-    fill(colour, 0);
-    for (int c = 0; c < kColours && !traced_; ++c) {
-        if (!takes_colour(colour, c)) continue;
-        for (int tiles = 1; tiles <= open && !traced_; ++tiles) {
-            int got = 0;
-            while (got < tiles && take_tile(c)) ++got;
-            if (got == tiles) fill(c, tiles);
-            if (traced_) return;
-            while (got-- > 0) untake_tile(c);
-        }
-    }
-}
-
-// A run need start with a joker only if nothing fits behind it: three tiles up to 13 (a double in
-// front also before 12).
 void Twist::start_with_jokers() {
-    using namespace twist;
     start_pairs(0);
-    if (traced_ || number_ > kNumbers - 2) return;
-    int doubles = doubles_in(have_) - doubles_in(used_);
-    auto go = [&](Item item, Code code, Jokers jokers) {
-        if (traced_ || !spend(jokers)) return;
-        if (push(item, -1, code)) {
-            start_with_jokers();
-            if (traced_) return;
-            --next_count_;
-        }
-        used_ -= jokers;
-    };
-    if (number_ >= kNumbers - 2 - doubles) {
-        go(make_run(kAny, 1, false, true), kJoker, kOnePlain);
-        for (int c = 0; c < kColours; ++c)
-            go(make_run(c, 1, false, true), coloured(c), one_coloured(c));
-        go(make_run(kAny, 1, false, true), kChange, kOneChange);
-    }
-    if (number_ >= kNumbers - 3 - doubles && number_ <= kNumbers - 3)
-        go(make_run(kAny, 1, true, true), kDouble, kOneDouble);
+    int doubles = twist::doubles_in(have_) - twist::doubles_in(used_);
+    twist::each_start_with_joker(number_, doubles, [&](const twist::Way& way) {
+        go(way, -1, [&] { start_with_jokers(); });
+    });
 }
 
-// The outermost column of a mirrored run has at least one number tile, and another column follows.
 void Twist::start_pairs(int colour) {
-    using namespace twist;
     if (traced_) return;
     if (colour == kColours || number_ >= kNumbers - 1 ||
-        mirrors_in(used_) + open_pairs_ >= mirrors_in(have_)) {
+        twist::mirrors_in(used_) + open_pairs_ >= twist::mirrors_in(have_)) {
         settle_runs();
         return;
     }
     start_pairs(colour + 1);
-    if (traced_ || !take_tile(colour)) return;
-    auto go = [&](int covered, Code b, Jokers jokers) {
-        if (traced_ || !spend(jokers)) return;
-        if (push(make_pair(colour, covered), -1, tile(colour, number_), b)) {
-            ++open_pairs_;
-            start_pairs(colour);
-            if (traced_) return;
-            --open_pairs_;
-            --next_count_;
-        }
-        used_ -= jokers;
-    };
-    if (take_tile(colour)) {
-        go(kStarted, tile(colour, number_), 0);
-        if (traced_) return;
-        untake_tile(colour);
-    }
-    go(kStarted, kJoker, kOnePlain);
-    go(1, kDouble, kOneDouble);
-    if (!traced_) untake_tile(colour);
+    twist::each_start_of_pair(number_, colour, [&](const twist::Way& way) {
+        ++open_pairs_;
+        go(way, -1, [&] { start_pairs(colour); });
+        --open_pairs_;
+    });
 }
 
 // Runs that came from other colours may make too many of one.

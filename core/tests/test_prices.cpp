@@ -157,9 +157,10 @@ TEST(no_packing_is_worth_more_than_its_tiles) {
     std::mt19937 random(11);
     Weights weights = most_tiles().weights;
     Packer packer;
+    Budget budget;
     for (int round = 0; round < 250; ++round) {
         Some some = draw(round % 3, round % 6 == 0, random);
-        Packing packing = packer.pack(some.must, some.may, weights, INT32_MIN);
+        Packing packing = packer.pack({some.must, some.may, weights}, budget);
         CHECK(packing.found && packing.proved);
         std::int64_t worth = joker_worth(some.may, weights);
         Prices prices, half, again;
@@ -175,7 +176,7 @@ TEST(no_packing_is_worth_more_than_its_tiles) {
         for (const Meld& meld : some.table) {
             Counts rest = some.must;
             rest -= counts_of(meld);
-            Packing less = packer.pack(rest, some.may, weights, INT32_MIN);
+            Packing less = packer.pack({rest, some.may, weights}, budget);
             CHECK(!less.found || prices.bound(rest, some.may) + worth >= less.value);
             CHECK(prices.bound(rest, some.may) <= bound - prices.cost(meld) + 1);
             // Better prices for it lie between.
@@ -192,14 +193,15 @@ TEST(known_prices_change_no_packing) {
     std::mt19937 random(13);
     Weights weights = most_tiles().weights;
     Packer packer;
+    Budget budget;
     for (int round = 0; round < 180; ++round) {
         Some some = draw(round % 3, 0, random);
-        Packing plain = packer.pack(some.must, some.may, weights, INT32_MIN);
+        Packing plain = packer.pack({some.must, some.may, weights}, budget);
         Prices prices;
         prices.find(some.must, some.may, weights);
-        packer.prices = &prices;
-        Packing priced = packer.pack(some.must, some.may, weights, INT32_MIN);
-        packer.prices = nullptr;
+        PackingRequest request{some.must, some.may, weights};
+        request.prices = &prices;
+        Packing priced = packer.pack(request, budget);
         CHECK(priced.found == plain.found && priced.value == plain.value && priced.proved);
     }
 }

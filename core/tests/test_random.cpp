@@ -122,9 +122,10 @@ TEST(the_automaton_agrees_with_the_sweep) {
         Counts must = counts_of(made.table);
         if (round % 7 == 0)
             question.weights[random() % kCodes] = static_cast<int>(random() % 9000) - 4500;
-        Packing packing = packer.pack(must, made.rack, question.weights, INT32_MIN);
-        const TwistAnswer& answer =
-            automaton.solve(must, made.rack, question.weights, INT32_MIN, UINT64_MAX);
+        PackingRequest request{must, made.rack, question.weights};
+        Budget budget;
+        Packing packing = packer.pack(request, budget);
+        Packing answer = automaton.solve(request, budget);
         CHECK(packing.found && answer.found);
         CHECK(packing.proved && answer.proved);
         CHECK(packing.value == answer.value);

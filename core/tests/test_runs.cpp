@@ -9,7 +9,7 @@
 #include <set>
 
 #include "check.hpp"
-#include "twist_items.hpp"
+#include "open_melds.hpp"
 
 using namespace tilerummy;
 using namespace tilerummy::twist;
@@ -70,33 +70,27 @@ class Player {
             arrive(column, ended);
             return;
         }
-        Item run = from_->runs[at];
-        int length = length_of(run), longer = one_more(length);
-        if (is_covered(run)) {
-            with(make_run(0, length, false, false), at, column, ended);
-            return;
-        }
-        if (column.tiles) {
+        each_way_on(from_->runs[at], last_ ? kNumbers : 1, [&](const Way& way) {
             Column rest = column;
-            --rest.tiles;
-            with(make_run(0, std::min(3, length + 1), false, false), at, rest, ended);
-        }
-        if (now_.plain < stock_.plain) {
-            ++now_.plain;
-            with(make_run(0, longer, false, false), at, column, ended);
-            --now_.plain;
-        }
-        if (now_.doubles < stock_.doubles && !last_) {
-            ++now_.doubles;
-            with(make_run(0, longer, true, false), at, column, ended);
-            --now_.doubles;
-        }
-        if (column.leaves && longer >= column.leaves) {
-            Column rest = column;
-            rest.leaves = 0;
-            go_on(at + 1, rest, ended);
-        }
-        if (can_end(run)) go_on(at + 1, column, true);
+            if (way.item == kDone) {
+                go_on(at + 1, column, true);
+            } else if (way.a == kChange) {
+                rest.leaves = 0;
+                if (column.leaves && length_of(way.item) >= column.leaves)
+                    go_on(at + 1, rest, ended);
+            } else if (is_number(way.a)) {
+                --rest.tiles;
+                if (column.tiles) with(way.item, at, rest, ended);
+            } else if (way.a < kColoured || way.a == kCodes) {
+                int plain = way.a == kJoker, doubles = way.a == kDouble;
+                now_.plain += plain;
+                now_.doubles += doubles;
+                if (now_.plain <= stock_.plain && now_.doubles <= stock_.doubles)
+                    with(way.item, at, column, ended);
+                now_.plain -= plain;
+                now_.doubles -= doubles;
+            }
+        });
     }
 
     void arrive(const Column& column, bool ended) {

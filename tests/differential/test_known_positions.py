@@ -101,3 +101,20 @@ def test_going_out_is_found_if_and_only_if_it_is_possible():
     assert play is not None
     assert judge(position, play) == []
     assert can_go_out(Position.parse(rules, table="r4 r5 r6 | k9 b9 y9", rack="r7 r8 k1")) is None
+
+
+def test_a_joker_cannot_be_exchanged_and_kept_at_once():
+    for rules in ("ravensburger-travel-fr", "ravensburger-travel-it"):
+        play = check(rules, "k9 r9 y9 | b9 y9 *", "r9", "r9")
+        assert play != Play.parse("k9 r9 y9 * | r9 b9 y9")
+        check(rules, "k9 r9 y9 | b9 y9 *", "r9 y10 y11", "r9 y10 y11")
+
+
+def test_an_exchanged_meld_is_an_ordinary_one():
+    check("ravensburger-travel-it", "b4 b5 *", "b6 b7 k12 k13", "b6 b7 k12 k13")
+    check("ravensburger-travel-it", "r2 r3 r4 *", "r5 b2 k2 k10 k11", "r5 b2 k2 k10 k11")
+
+
+def test_a_special_joker_takes_no_freed_jokers_place_in_a_longer_meld_either():
+    check("twist", "b3 b4 *", "*2 b7 k10 k11", "*2 k10 k11")
+    check("twist", "b3 b4 * | b3 b4 b5", "*2 k10 k11", "*2 k10 k11")

@@ -9,7 +9,9 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from benchmarks.positions.records import load
 from tests.oracle.positions import small_position
 from tilerummy.rules import (
     RULEBOOK_IDS,
@@ -23,10 +25,11 @@ from tilerummy.rules import (
     parse_tiles,
     rulebook,
 )
-from tilerummy.solver import Weights, best_plays, can_go_out, solve, solve_many
+from tilerummy.solver import SolverError, Weights, best_plays, can_go_out, solve, solve_many
 from tilerummy.solver._core import Core
 from tilerummy.solver.codes import translator
 from tilerummy.solver.objectives import MOST_TILES
+from tilerummy.solver.playouts import Hands, Moment, Policy, play_out
 
 
 def position(table: str, rack: str, *, rules: str = "jumbo", opened: bool = True) -> Position:
@@ -160,12 +163,13 @@ def test_more_tiles_than_the_set_has_are_refused() -> None:
     ("table", "rack", "weights", "message"),
     [
         (b"\x02\x00\x01\x02", b"", [0] * 60, "begins with its kind"),
-        (b"\x00\x00\x01", b"", [0] * 60, "is none"),
-        (b"\x00", b"", [0] * 60, "is none"),
+        (b"\x00\x00\x01", b"", [0] * 60, "is not one"),
+        (b"\x00", b"", [0] * 60, "is not one"),
         (b"\x00\x3c\x3c\x3c", b"", [0] * 60, "between 0 and 59"),
         (b"\x00" + b"\x34" * 40, b"", [0] * 60, "too long"),
         (b"", b"\xff", [0] * 60, "between 0 and 59"),
-        (b"", b"\x00" * 250, [0] * 60, "too many"),
+        (b"", b"\x00" * 300, [0] * 60, "more tiles"),
+        (b"\xff".join([b"\x00\x00" + b"\x34" * 12] * 22), b"", [0] * 60, "more tiles"),
         (b"", b"", [0] * 59, "60 codes"),
         (b"", b"", [2_000_000] * 60, "weights"),
     ],
@@ -174,8 +178,57 @@ def test_bad_input_stops_at_the_door(
     table: bytes, rack: bytes, weights: list[int], message: str
 ) -> None:
     core: Core = translator(rulebook("jumbo")).core
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(SolverError, match=message):
         core.solve(table, rack, True, array("i", weights).tobytes(), b"", 1000)
+
+
+@pytest.mark.parametrize("numbers", [{"nodes": -1}, {"nodes": 1 << 64}, {"seconds": -1.0}])
+def test_impossible_budgets_are_refused(numbers: dict[str, int]) -> None:
+    with pytest.raises(SolverError):
+        solve(position("", "k1"), **numbers)  # type: ignore[arg-type]
+    with pytest.raises(SolverError):
+        best_plays(position("", "k1"), 2, **numbers)  # type: ignore[arg-type]
+
+
+def test_impossible_penalties_are_refused() -> None:
+    hands = [Hands((parse_tiles("k1"), parse_tiles("k2")), ())]
+    for penalty in (-1, 2**31 - 1):
+        rules = rulebook("jumbo")
+        jokers = replace(rules.jokers, penalty=replace(rules.jokers.penalty, normal=penalty))
+        moment = Moment(replace(rules, jokers=jokers), (), 0)
+        with pytest.raises(SolverError, match="penalty"):
+            play_out(moment, hands, [Policy(), Policy()])
+
+
+def test_time_that_ran_out_leaves_an_answer_that_says_so() -> None:
+    asked = load("hard-twist")[0].position
+    solution = solve(asked, seconds=0.0)
+    assert not solution.optimal
+    assert solution.play is None or judge(asked, solution.play) == []
+    assert solve(asked, seconds=1000.0).optimal
+
+
+def test_a_ranking_that_ran_out_of_nodes_says_so() -> None:
+    ran_out = 0
+    for record in load("hard")[:12]:
+        some, every = (best_plays(record.position, 6, nodes=n) for n in (1_000, 10**9))
+        assert all(solution.optimal for solution in every)
+        for found, best in zip(some, every, strict=False):
+            if found.optimal:
+                assert (found.tiles, found.points) == (best.tiles, best.points)
+        assert len(some) == len(every) or not some or not some[-1].optimal
+        ran_out += any(not solution.optimal for solution in some)
+    assert ran_out
+
+
+@pytest.mark.parametrize(
+    ("field", "number", "rack"),
+    [("tiles.copies", 3, "r4 k1 k1 k1"), ("tiles.jokers.normal", 4, "r4 * * *")],
+)
+def test_what_was_never_shown_is_not_called_proved(field: str, number: int, rack: str) -> None:
+    rules = rulebook("twist").replace({field: number})
+    assert solve(Position.parse(rules, table="r1 r2 r3", rack="r4 *2")).optimal
+    assert not solve(Position.parse(rules, table="r1 r2 r3 *2", rack=rack)).optimal
 
 
 def test_wishes_that_nobody_knows_are_refused() -> None:

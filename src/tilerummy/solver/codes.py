@@ -20,7 +20,8 @@ from tilerummy.rules.positions import Table
 from tilerummy.rules.readings import Fault, MeldKind
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import HIGHEST, JokerKind, Tile, joker, tile
-from tilerummy.solver._core import Core
+from tilerummy.solver._core import Core, refuse_with
+from tilerummy.solver.errors import SolverError
 from tilerummy.solver.objectives import Weights
 
 __all__ = ["DIVIDER", "Translator", "translator"]
@@ -31,6 +32,8 @@ _SPECIAL: Final = {JokerKind.DOUBLE: 53, JokerKind.CHANGE: 54, JokerKind.MIRROR:
 _COLOURED: Final = 56
 DIVIDER: Final = b"\xff"
 _REMEMBERED: Final = 1 << 16
+
+refuse_with(SolverError)
 
 
 class Translator:
@@ -96,7 +99,7 @@ class Translator:
         try:
             return bytes([code[tile] for tile in tiles])
         except KeyError as unknown:
-            raise ValueError(f"{unknown.args[0]} is no tile of this rulebook") from None
+            raise SolverError(f"{unknown.args[0]} is not a tile of this rulebook") from None
 
     def rows(self, table: Table) -> list[bytes]:
         """Each meld of a table as the core takes it."""
@@ -112,7 +115,7 @@ class Translator:
             return known[0]
         reading = meld.read(self._grammar)
         if isinstance(reading, Fault):
-            raise ValueError(f"{meld} cannot lie on the table: {reading.message}")
+            raise SolverError(f"{meld} is not a valid meld on the table: {reading.message}")
         kind = b"\x01" if reading.kind is MeldKind.GROUP else b"\x00"
         row = kind + self.tiles(meld.tiles)
         if len(self._rows) >= _REMEMBERED:

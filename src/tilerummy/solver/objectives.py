@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from tilerummy.rules.tiles import ALL_TILES, HIGHEST, Tile
+from tilerummy.solver.errors import SolverError
 
 __all__ = ["MOST_POINTS", "MOST_TILES", "Objective", "Weights", "weights_of"]
 
@@ -32,9 +33,9 @@ class Weights:
 
     def __post_init__(self) -> None:
         if len(self.values) != len(ALL_TILES):
-            raise ValueError(f"a weight for each of the {len(ALL_TILES)} tiles is needed")
+            raise SolverError(f"a weight for each of the {len(ALL_TILES)} tiles is needed")
         if any(abs(value) > _MOST for value in self.values):
-            raise ValueError(f"weights lie between -{_MOST} and {_MOST}")
+            raise SolverError(f"weights lie between -{_MOST} and {_MOST}")
 
     @staticmethod
     def of(worth: Mapping[Tile, int], *, other: int = 0) -> Weights:
@@ -64,4 +65,4 @@ def weights_of(objective: Objective) -> Weights:
         return MOST_TILES
     if objective == "points":
         return MOST_POINTS
-    raise ValueError(f"an objective is tiles, points or Weights, not {objective!r}")
+    raise SolverError(f"an objective is tiles, points or Weights, not {objective!r}")

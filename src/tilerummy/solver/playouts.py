@@ -35,12 +35,26 @@ class Policy:
     else has no more than `alarm` tiles. With `keep_jokers` a joker of the rack is laid only
     where opening, going out or hurry needs it. Who `hides` does not open before it can go out
     in the same turn, unless in a hurry. With the pool empty everybody lays what they can.
+
+    A player with `sight` takes in so many melds at a glance (0: the whole table), `glances`
+    times a turn, misses each tile of the rack with a probability of `overlooks` percent, and
+    lays whatever it finds. The hands decide what is missed: a play-out can be repeated.
+
+    Its `hands` can move so many tiles in a turn, laid and rearranged (0: any number). With
+    `hold` tiles or fewer it lays only to go out. After `patience` turns without laying it has
+    waited long enough (0: never).
     """
 
     wait: int = 0
     alarm: int = 0
     keep_jokers: bool = False
     hides: bool = False
+    sight: int = 0
+    glances: int = 0
+    overlooks: int = 0
+    hands: int = 0
+    hold: int = 0
+    patience: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +78,8 @@ class Moment:
     passed: frozenset[int] = frozenset()
     last_turns: frozenset[int] = frozenset()
     drawn: bool = False
+    silent: tuple[int, ...] = ()
+    """For each seat how many turns it has not laid in a row; nobody has waited if empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +117,22 @@ def play_out(
         ],
         turns=[moment.start, moment.turn],
         drawn=moment.drawn,
-        policies=[(p.wait, p.alarm, p.keep_jokers, p.hides) for p in policies],
+        silent=moment.silent,
+        policies=[
+            (
+                p.wait,
+                p.alarm,
+                p.keep_jokers,
+                p.hides,
+                p.sight,
+                p.glances,
+                p.overlooks,
+                p.hands,
+                p.hold,
+                p.patience,
+            )
+            for p in policies
+        ],
         weights=code.weights(MOST_TILES),
         round=[
             _EMPTY.index(rules.pool.empty),

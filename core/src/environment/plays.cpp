@@ -1,0 +1,212 @@
+#include "plays.hpp"
+
+#include <algorithm>
+
+#include "duties.hpp"
+
+namespace tilerummy {
+namespace {
+
+constexpr int kShortest = 3;                   // tiles of a meld
+constexpr std::uint64_t kPassNodes = 200'000;  // the engine looks so long before it lets one pass
+
+Answer solve(Solver& solver, const Rules& rules, RoundState& now, const Question& question) {
+    Position position;
+    position.rules = rules;
+    position.rack = now.rack();
+    position.opened = now.has_opened();
+    std::swap(position.table, now.table);
+    Answer answer = solver.solve(position, question);
+    std::swap(position.table, now.table);
+    return answer;
+}
+
+bool holds_jokers(const Counts& tiles) {
+    for (int code = kNumbered; code < kCodes; ++code)
+        if (tiles[code]) return true;
+    return false;
+}
+
+// The meld with one number tile more at an end of a run or in a group; false if it does not fit.
+bool lengthen(Meld& meld, Code code, const Rules& rules) {
+    if (meld.size + 1 >= kMaxTiles || meld.count(kMirror)) return false;
+    if (meld.kind == Kind::group) {
+        Meld longer = meld;
+        longer.add(code);
+        if (!read_as(longer, Kind::group, rules)) return false;
+        meld = longer;
+        return true;
+    }
+    for (bool front : {false, true}) {
+        Meld longer = meld;
+        longer.add(code);
+        if (front) std::rotate(longer.begin(), longer.end() - 1, longer.end());
+        if (!read_as(longer, Kind::run, rules)) continue;
+        meld = longer;
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+Answer Plays::ask(Solver& solver, RoundState& now, const Question& question) const {
+    return solve(solver, rules_, now, question);
+}
+
+bool Plays::can_lay(Solver& solver, const Rules& rules, const Question& question, RoundState& now) {
+    Question longer = question;
+    longer.nodes = kPassNodes;
+    longer.familiar = true;
+    return solve(solver, rules, now, longer).found;
+}
+
+void Plays::find(Solver& solver, RoundState& now, bool compulsory) {
+    for (Answer& answer : answers_) answer.found = false;
+    Answer& most = answers_[Choice::most_tiles];
+    most = ask(solver, now, question_);
+    if (compulsory && !most.found && !most.optimal) {
+        Question longer = question_;
+        longer.nodes = kPassNodes;
+        longer.familiar = true;
+        most = ask(solver, now, longer);
+    }
+    may_wait_ = !(compulsory && most.found);
+    if (!most.found) return;
+    bool jokers = holds_jokers(most.laid);
+    if (listed_[Choice::without_jokers]) {
+        Answer& spared = answers_[Choice::without_jokers];
+        if (!jokers) {
+            spared = most;
+        } else {
+            Question question = question_;
+            for (int code = kNumbered; code < kCodes; ++code)
+                question.keep[code] = now.rack()[code];
+            spared = ask(solver, now, question);
+        }
+    }
+    if (listed_[Choice::whole_rack]) {
+        Answer& all = answers_[Choice::whole_rack];
+        if (most.laid == now.rack()) {
+            all = most;
+        } else if (!most.optimal) {
+            Question question = question_;
+            question.least = now.rack();
+            all = ask(solver, now, question);
+        }
+    }
+    if (now.has_opened()) {
+        if (listed_[Choice::smallest]) answers_[Choice::smallest] = smallest(solver, now, most);
+    } else if (listed_[Choice::opening]) {
+        answers_[Choice::opening] = only_opening(now, most);
+    }
+}
+
+void Plays::keep(Solver& solver, RoundState& now, const Counts& tiles) {
+    Answer& kept = answers_[Choice::keeping];
+    const Answer& most = answers_[Choice::most_tiles];
+    kept.found = false;
+    if (!most.found) return;
+    Question question = question_;
+    for (int code = 0; code < kCodes; ++code)
+        question.keep[code] = std::min(tiles[code], now.rack()[code]);
+    Counts free = now.rack();
+    free -= question.keep;
+    kept = free.holds(most.laid) ? most : ask(solver, now, question);
+}
+
+// A single tile that fits a meld as it lies, the highest first.
+Answer Plays::one_more(const RoundState& now) const {
+    Answer answer;
+    for (int number = kNumbers; number >= 1; --number)
+        for (int c = 0; c < kColours; ++c) {
+            Code code = tile(c, number);
+            if (!now.rack()[code]) continue;
+            for (std::size_t i = 0; i < now.table.size(); ++i) {
+                Meld meld = now.table[i];
+                if (!lengthen(meld, code, rules_)) continue;
+                Melds after = now.table;
+                after[i] = meld;
+                if (rules_.has_duties() && !meets_duties(rules_, now.table, after)) continue;
+                answer.found = true;
+                answer.after = std::move(after);
+                answer.laid[code] = 1;
+                return answer;
+            }
+        }
+    return answer;
+}
+
+// A single tile if one can be laid: where it fits a meld as it lies, or by moving others. Otherwise
+// the play of most tiles without every meld and every tile that can be left out of it.
+Answer Plays::smallest(Solver& solver, RoundState& now, const Answer& most) const {
+    if (most.laid.total() == 1) return most;
+    Answer best = one_more(now);
+    if (best.found) return best;
+    Question question = question_;
+    question.keep = now.rack();
+    for (int code = 0; code < kCodes; ++code) {
+        if (!now.rack()[code]) continue;
+        question.least = {};
+        question.least[code] = 1;
+        --question.keep[code];
+        best = ask(solver, now, question);
+        if (best.found) return best;
+        ++question.keep[code];
+    }
+    best = most;
+    Counts& laid = best.laid;
+    int total = laid.total();
+    for (std::size_t i = best.after.size(); i-- > 0;) {
+        Counts tiles = counts_of(best.after[i]);
+        int size = best.after[i].size;
+        if (size >= total || !laid.holds(tiles)) continue;
+        laid -= tiles;
+        total -= size;
+        best.after.erase(best.after.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    for (Meld& meld : best.after) total -= shorten(meld, laid, total - 1);
+    if (rules_.has_duties() && !meets_duties(rules_, now.table, best.after)) return most;
+    return best;
+}
+
+// Takes laid tiles off the meld, at most `most` of them; how many those were.
+int Plays::shorten(Meld& meld, Counts& laid, int most) const {
+    int taken = 0;
+    for (int i = meld.size; i-- > 0 && taken < most;) {
+        Code code = meld.tiles[static_cast<std::size_t>(i)];
+        if (!laid[code] || meld.size <= kShortest) continue;
+        Meld less = meld;
+        std::copy(meld.begin() + i + 1, meld.end(), less.begin() + i);
+        --less.size;
+        if (!read_as(less, less.kind, rules_)) continue;
+        meld = less;
+        --laid[code];
+        ++taken;
+    }
+    return taken;
+}
+
+// The opening melds alone: as few of them as reach the threshold, the least valuable left out.
+Answer Plays::only_opening(const RoundState& now, const Answer& most) const {
+    Melds melds = most.opening;
+    auto value = [&](const Meld& meld) { return read_as(meld, meld.kind, rules_)->value; };
+    std::stable_sort(melds.begin(), melds.end(),
+                     [&](const Meld& a, const Meld& b) { return value(a) > value(b); });
+    Melds chosen;
+    int points = 0;
+    for (const Meld& meld : melds) {
+        if (points >= rules_.opening_points) break;
+        chosen.push_back(meld);
+        points += value(meld);
+    }
+    Answer answer;
+    answer.found = !chosen.empty();
+    answer.after = now.table;
+    answer.after.insert(answer.after.end(), chosen.begin(), chosen.end());
+    answer.opening = chosen;
+    answer.laid = counts_of(chosen);
+    return answer;
+}
+
+}  // namespace tilerummy
