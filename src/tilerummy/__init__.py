@@ -6,12 +6,13 @@
     >>> str(tr.solve(position).play)
     'k4 k5 k6 k7 * | r8 b8 o8'
 
-What is exported here is stable; the rooms below have more.
+What is exported here is stable; the packages below it have more.
 """
 
 from tilerummy.engine import IllegalAction, Round, View
 from tilerummy.engine.actions import ClaimRedeal, Draw, Leave, Pass, TimeOut
 from tilerummy.engine.records import Record
+from tilerummy.evaluation import analyse, review
 from tilerummy.rules import (
     RULEBOOK_IDS,
     Meld,
@@ -30,7 +31,7 @@ from tilerummy.rules import (
 )
 from tilerummy.solver import Solution, Weights, best_plays, can_go_out, solve
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "RULEBOOK_IDS",
@@ -55,10 +56,12 @@ __all__ = [
     "View",
     "Violation",
     "Weights",
+    "analyse",
     "arrange",
     "best_plays",
     "can_go_out",
     "judge",
+    "review",
     "rulebook",
     "solve",
 ]

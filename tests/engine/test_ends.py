@@ -7,7 +7,7 @@ from tilerummy.engine.events import Ended, Left, PoolEmptied, Scored, SeedOpened
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.rounds import Round
 from tilerummy.engine.scoring import EndReason
-from tilerummy.rules.library import rulebook
+from tilerummy.rules.library import RULEBOOK_IDS, rulebook
 from tilerummy.rules.notation import parse_tiles
 from tilerummy.rules.violations import Code
 
@@ -202,3 +202,37 @@ class TestLastTurnAfterADraw:
     def test_a_fine_that_takes_the_last_tile(self):
         now = Round.from_hands(TWIST, ["r10", "b12"], pool="r12").apply(TimeOut())
         assert now.last_turns == {0, 1}
+
+
+class TestLeavingWithAnEmptyPool:
+    """Nobody who left can keep a round from ending, in any booklet that plays on."""
+
+    @pytest.mark.parametrize("name", RULEBOOK_IDS)
+    @pytest.mark.parametrize("leaver", range(3))
+    @pytest.mark.parametrize("before", range(3))
+    def test_the_others_pass_once_each_and_the_round_is_over(self, name, leaver, before):
+        rules = rulebook(name)
+        now = Round.from_hands(rules, ["r1", "b12", "r2"])
+        if now.over:
+            assert now.outcome.reason is EndReason.VOID
+            return
+        for _ in range(before):
+            now = now.apply(Pass())
+        now = now.apply(Leave(leaver))
+        passes = 0
+        while not now.over:
+            assert now.turn != leaver
+            now = now.apply(Pass())
+            passes += 1
+        assert passes <= 2
+        assert now.outcome.reason is EndReason.BLOCKED
+        assert now.outcome.winner != leaver
+
+    def test_leaving_in_turn_does_not_pass_for_the_next(self):
+        now = Round.from_hands(JUMBO, ["r1", "b12", "k2"]).apply(Leave(0))
+        assert (now.turn, now.passed, now.over) == (1, frozenset(), False)
+
+    def test_the_taker_of_the_last_tile_may_leave(self):
+        now = Round.from_hands(TWIST, ["r7", "b12", "k2"], pool="k1").apply(Draw()).apply(Leave(0))
+        assert now.last_turns == {1, 2}
+        assert now.apply(Pass()).apply(Pass()).over

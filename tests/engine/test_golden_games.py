@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tilerummy.engine.actions import ClaimRedeal, Leave, Play, TimeOut
-from tilerummy.engine.events import TimedOut
+from tilerummy.engine.events import LateResult, TimedOut
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.records import Record, replay
 from tilerummy.engine.rounds import Round
@@ -50,25 +50,39 @@ def test_every_way_to_end_is_shown():
     assert {states[-1].outcome.reason for states in all_rounds()} == set(EndReason)
 
 
-def test_every_policy_for_late_turns_is_shown_at_work():
+@pytest.mark.parametrize("rulings", [1, 2])
+def test_every_policy_for_late_turns_is_shown_at_work(rulings):
     shown = Counter(
         states[0].rules.time.late
         for states in all_rounds()
+        if states[0].rules.rulings == rulings
         for action in states[-1].actions
         if isinstance(action, TimeOut) and action.draft
     )
     assert set(shown) == set(LateTurn)
 
 
-def test_late_turns_are_kept_and_put_back():
-    kept = {
-        bool(event.laid)
+@pytest.mark.parametrize("policy", LateTurn)
+def test_everything_that_a_time_out_can_make_of_a_turn_is_shown(policy):
+    shown = {
+        event.result
         for states in all_rounds()
-        if states[0].rules.time.late.keeps_finished_melds
+        if states[0].rules.time.late is policy and states[0].rules.rulings == 2
         for event in states[-1].events
         if isinstance(event, TimedOut)
     }
-    assert kept == {True, False}
+    assert shown == set(LateResult) - (set() if policy.keeps_finished_melds else {LateResult.KEPT})
+
+
+def test_games_under_the_first_rulings_fine_a_finished_turn():
+    fined = [
+        event
+        for states in all_rounds()
+        if states[0].rules.rulings == 1
+        for event in states[-1].events
+        if isinstance(event, TimedOut) and event.laid and event.count
+    ]
+    assert fined
 
 
 def test_redeals_are_shown():

@@ -48,7 +48,7 @@ def short():
 def test_a_record_is_read_by_people(short):
     lines = short.splitlines()
     assert lines[:8] == [
-        '[Record "tilerummy 1"]',
+        '[Record "tilerummy 2"]',
         '[Rulebook "jumbo"]',
         '[A "Anna"]',
         '[B "Ben"]',
@@ -127,12 +127,12 @@ def test_a_record_names_every_player():
 
 
 DAMAGE = [
-    ('[Record "tilerummy 1"]', '[Record "tilerummy 9"]', 1, "no record of the form"),
-    ('[Record "tilerummy 1"]\n', "", 1, r'\[Record "…"\] is missing'),
-    ('"jumbo"', '"canasta"', 2, "'canasta' is no rulebook"),
+    ('[Record "tilerummy 2"]', '[Record "tilerummy 9"]', 1, "not a record of the form"),
+    ('[Record "tilerummy 2"]\n', "", 1, r'\[Record "…"\] is missing'),
+    ('"jumbo"', '"canasta"', 2, "'canasta' is not a rulebook"),
     ('"jumbo"]', '"jumbo"]\n[House "opening.points"]', 3, "a house rule looks like"),
     ('"jumbo"]', '"jumbo"]\n[House "opening.points = much"]', 3, "opening.points: 'much'"),
-    ('"jumbo"]', '"jumbo"]\n[House "opening.dots = 3"]', 3, "opening.dots: is no field"),
+    ('"jumbo"]', '"jumbo"]\n[House "opening.dots = 3"]', 3, "opening.dots: is not a field"),
     ('"jumbo"]', '"jumbo"]\n[Date "yesterday"]', 3, "a date looks like"),
     ('[A "Anna"]', "[A Anna]", 3, "a tag looks like"),
     ('[A "Anna"]', '[A " "]', 3, "a player has a name"),
@@ -142,17 +142,17 @@ DAMAGE = [
     ('[Seed "8"]\n', "", 8, r'\[Seed "…"\] is missing'),
     ('[Seed "8"]', '[Seed " 8"]', 8, "a seed is"),
     ('[Seed "8"]', '[Seed "9"]', 9, "the commitment does not fit"),
-    ("1. A draw k3", "1. A fold", 10, "players lay, draw"),
+    ("1. A draw k3", "1. A fold", 10, "unknown action “fold”; allowed: lay, draw"),
     ("1. A draw k3", "A draw", 10, "an action looks like"),
     ("1. A draw k3", "2. A draw", 10, "action 1 comes here, not 2"),
     ("1. A draw k3", "1. A draw k14", 10, "at position 1: expected a tile"),
     ("1. A draw k3", "1. A draw k12", 10, "the tiles drawn are k3"),
     ("1. A draw k3", "1. B draw k3", 10, "another player's turn"),
-    ("1. A draw k3", "1. A pass", 10, "who does not lay draws"),
-    ("1. A draw k3", "1. A pass k3", 10, "nothing more belongs here"),
+    ("1. A draw k3", "1. A pass", 10, "if you do not play a tile"),
+    ("1. A draw k3", "1. A pass k3", 10, "unexpected text after the action"),
     ("1. A draw k3", "1. A lay k1 k2 k3", 10, "a colon and the whole table"),
     ("1. A draw k3", "1. A lay k1 k2 k3: k1 k2 k3", 10, "A may not do this"),
-    ("time-out draw", "time-out take", 11, "behind time-out comes draw"),
+    ("time-out draw", "time-out take", 11, "must be followed by “draw”"),
     ("3. C leave\n", "", 12, "action 3 comes here, not 4"),
     ("4. A leave\n", "", 13, "the round is unfinished"),
     ('[Result "alone B', '[Result "alone C', 14, "the round ends as “alone B"),

@@ -4,9 +4,10 @@ from collections import Counter
 
 import pytest
 
-from tilerummy.engine.actions import ClaimRedeal, Draw, Pass
+from tilerummy.engine.actions import ClaimRedeal, Draw, Leave, Pass, Play, TimeOut
 from tilerummy.engine.errors import IllegalAction, SetupError
 from tilerummy.engine.events import Dealt, RedealClaimed, StartChosen, StartDrawn
+from tilerummy.engine.phases import Phase
 from tilerummy.engine.rounds import Round
 from tilerummy.engine.scoring import EndReason
 from tilerummy.engine.start import draw_for_start, redeal_pairs
@@ -128,6 +129,32 @@ def test_a_redeal_deals_everything_again_and_keeps_the_start_player():
     assert again.hidden != Round.deal(GERMAN, seed=8).hidden
 
 
+def test_a_redeal_may_be_claimed_until_one_s_own_first_turn():
+    now = Round.from_hands(GERMAN, ["k2", "r1", THREE_PAIRS], pool="k3 k4 k5 k6", seed=8)
+    for action in (Draw(), Draw()):
+        assert now.judge(ClaimRedeal(2)) == []
+        now = now.apply(action)
+    again = now.apply(ClaimRedeal(2))
+    assert (again.turn, again.number, again.phase) == (0, 0, Phase.ACT)
+    assert [len(rack) for rack in again.hidden.racks] == [14, 14, 14]
+    assert again.pool_size == 64
+    late = now.apply(Draw())
+    assert [violation.key for violation in late.judge(ClaimRedeal(2))] == ["NO_REDEAL.late"]
+
+
+def test_after_a_redeal_everybody_may_claim_again():
+    now = Round.from_hands(GERMAN, [THREE_PAIRS, "k2"], pool="k3 k4 k5 k6", turn=1, seed=8)
+    again = now.apply(Draw()).apply(ClaimRedeal(0))
+    keys = {violation.key for seat in (0, 1) for violation in again.judge(ClaimRedeal(seat))}
+    assert "NO_REDEAL.late" not in keys
+
+
+def test_the_next_seat_begins_where_the_start_player_has_left():
+    now = Round.from_hands(GERMAN, ["k2", "r1", THREE_PAIRS], pool="k3 k4 k5 k6", seed=8)
+    again = now.apply(Leave(0)).apply(Draw()).apply(ClaimRedeal(2))
+    assert (again.start, again.turn) == (0, 1)
+
+
 def test_a_redeal_can_follow_a_redeal():
     for seed in range(5000):
         dealt = Round.deal(GERMAN, seats=4, seed=seed)
@@ -148,7 +175,11 @@ def test_a_redeal_can_follow_a_redeal():
         ),
         (Round.from_hands(GERMAN, ["k2", "k3"], pool="k4"), "NO_REDEAL.pairs"),
         (
-            Round.from_hands(GERMAN, ["k2", THREE_PAIRS], pool="k3 k4").apply(Draw()),
+            Round.from_hands(GERMAN, ["k2", THREE_PAIRS], pool="k3 k4", turn=1).apply(Draw()),
+            "NO_REDEAL.late",
+        ),
+        (
+            Round.from_hands(GERMAN, ["k2", THREE_PAIRS], pool="k3 k4", turn=1).apply(TimeOut()),
             "NO_REDEAL.late",
         ),
         (
@@ -156,13 +187,19 @@ def test_a_redeal_can_follow_a_redeal():
             "NO_REDEAL.late",
         ),
         (
+            Round.from_hands(GERMAN, ["r10 r11 r12 k2", THREE_PAIRS], pool="k3").apply(
+                Play.parse("r10 r11 r12")
+            ),
+            "NO_REDEAL.late",
+        ),
+        (
             Round.from_hands(
-                GERMAN.replace({"draw.then_open": True}), ["k2", THREE_PAIRS], pool="k3 k4"
+                GERMAN.replace({"draw.then_open": True}), ["k2", THREE_PAIRS], pool="k3 k4", turn=1
             ).apply(Draw()),
             "NO_REDEAL.late",
         ),
     ],
-    ids=["other rulebooks", "no three pairs", "after the first turn", "table", "drawn"],
+    ids=["other rulebooks", "no three pairs", "after a draw", "late", "table", "a play", "drawn"],
 )
 def test_no_redeal(now, key):
     claims = [seat for seat in range(2) if now.judge(ClaimRedeal(seat))]

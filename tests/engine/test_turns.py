@@ -2,7 +2,7 @@
 
 import pytest
 
-from tilerummy.engine.actions import Draw, Pass, Play
+from tilerummy.engine.actions import Draw, Pass, Play, TimeOut
 from tilerummy.engine.errors import IllegalAction, SetupError
 from tilerummy.engine.events import Drew, Passed, Played
 from tilerummy.engine.phases import Phase
@@ -14,6 +14,7 @@ from tilerummy.rules.notation import format_tiles, parse_tiles
 from tilerummy.rules.violations import Code
 
 PIATNIK = rulebook("piatnik-travel")
+DE = rulebook("ravensburger-travel-de")
 
 
 def codes(now, action, seat=None):
@@ -90,6 +91,15 @@ def test_only_the_seat_in_turn_plays():
         now.apply(Draw(), seat=1)
 
 
+def test_whoever_acts_out_of_turn_is_not_judged_against_the_rack_in_turn():
+    now = Round.from_hands(DE, ["k1 k2 k3", "r9"], opened=(0, 1))
+    whole_deck = Play.parse(" ".join(str(tile) for tile in DE.deck))
+    for action in (whole_deck, Pass(), Draw(), TimeOut(None)):
+        assert codes(now, action, seat=1) == [Code.NOT_YOUR_TURN]
+    assert Code.TILE_NOT_AVAILABLE in codes(now, whole_deck, seat=0)
+    assert codes(now, Pass(), seat=0) == [Code.MUST_LAY]
+
+
 def test_who_does_not_lay_must_draw():
     now = Round.from_hands(PIATNIK, ["k1", "k2"], pool="r1")
     assert codes(now, Pass()) == [Code.MUST_DRAW]
@@ -161,7 +171,7 @@ def test_a_position_that_cannot_be_is_refused(setup, error):
 @pytest.mark.parametrize("thing", [None, "draw", Draw, {"type": "draw"}], ids=repr)
 def test_what_is_no_action_is_refused_as_such(thing):
     now = Round.deal(PIATNIK, seed=8)
-    with pytest.raises(TypeError, match="is no action"):
+    with pytest.raises(TypeError, match="is not an action"):
         now.apply(thing)
-    with pytest.raises(TypeError, match="is no action"):
+    with pytest.raises(TypeError, match="is not an action"):
         now.judge(thing)

@@ -25,7 +25,7 @@ FEW_NODES = 500
 
 def some_play(now: Round, chance: Random) -> Play | None:
     """A play that keeps a few tiles on the rack, or the one that lays the most."""
-    position = now.position
+    position = now.view(now.turn).position
     nodes = NODES if now.rules.pool.must_lay else FEW_NODES
     kept = chance.sample(position.rack, chance.randrange(len(position.rack)))
     for keep in (kept[:2], ()):
@@ -54,25 +54,31 @@ def legal_action(now: Round, chance: Random) -> Action:
 
 
 def draft(now: Round, chance: Random) -> Table | None:
-    """An unfinished table: a play with a loose tile, a meld taken apart, or nothing moved."""
+    """A table when time is up: complete, with a loose tile, a meld taken apart, or untouched."""
     rows = list(now.table)
     play = some_play(now, chance)
-    kind = chance.randrange(4)
+    kind = chance.randrange(6)
     if kind == 0:
         return chance.choice([None, now.table])
+    if kind == 4 and play is not None:
+        return play.table
+    if kind == 5 and play is not None:
+        rows = list(play.table)
+        row = rows.pop(chance.randrange(len(rows)))
+        return (*rows, Meld(row.tiles[:2]), Meld(row.tiles[2:]))
     if kind == 1 and rows:
         row = rows.pop(chance.randrange(len(rows)))
         rows += [Meld(row.tiles[:2]), Meld(row.tiles[2:])]
     elif play is not None:
         rows = list(play.table)
-    rows.append(Meld((chance.choice(now.position.rack),)))
+    rows.append(Meld((chance.choice(now.view(now.turn).rack),)))
     return tuple(rows)
 
 
 def any_action(now: Round, chance: Random) -> Action:
     """Something a player might try, allowed or not."""
     some = tuple(sorted(chance.sample(now.rules.deck, 3)))
-    table, rack = now.table, now.position.rack
+    table, rack = now.table, now.view(now.turn).rack
     fewer = tuple(chance.sample(table, max(0, len(table) - 1)))
     return chance.choice(
         [

@@ -26,7 +26,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRedeal:
-    """Show three pairs before the first turn and have all tiles dealt again."""
+    """Show three pairs, before one's own first turn and any play, and have all dealt again."""
 
     seat: int
 

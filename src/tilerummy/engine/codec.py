@@ -18,8 +18,9 @@ import msgspec
 from tilerummy.engine.actions import Action, ClaimRedeal, Draw, Leave, Pass, Play, TimeOut
 from tilerummy.engine.events import Event
 from tilerummy.rules.errors import TilerummyError
-from tilerummy.rules.melds import Meld, format_melds, parse_melds
+from tilerummy.rules.melds import Meld, format_melds, read_meld
 from tilerummy.rules.notation import format_tiles, parse_tile, parse_tiles
+from tilerummy.rules.positions import Table
 from tilerummy.rules.tiles import Tile
 
 __all__ = ["ACTIONS", "EVENTS", "Codec", "CodecError"]
@@ -28,7 +29,7 @@ T = TypeVar("T")
 
 
 class CodecError(TilerummyError):
-    """Data that is no action or event."""
+    """Data that is not an action or event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,12 @@ def _text(value: object) -> str:
 
 
 _TILES: Final = _Form(format_tiles, lambda value: parse_tiles(_text(value)))
-_TABLE: Final = _Form(format_melds, lambda value: parse_melds(_text(value)))
+_TABLE: Final = _Form(format_melds, lambda value: _read_table(_text(value)))
 _TILE: Final = _Form(str, lambda value: parse_tile(_text(value)))
+
+
+def _read_table(text: str) -> Table:
+    return tuple([read_meld(row) for row in text.split(" | ")]) if text else ()
 
 
 class Codec(Generic[T]):
@@ -75,7 +80,7 @@ class Codec(Generic[T]):
             values = {name: forms[name].read(value) for name, value in fields.items()}
             return cast("T", kind(**values))
         except (msgspec.DecodeError, TilerummyError, KeyError, TypeError, ValueError) as error:
-            raise CodecError(f"this is no action or event: {error}") from None
+            raise CodecError(f"this is not an action or event: {error}") from None
 
 
 def _form(hint: object) -> _Form:

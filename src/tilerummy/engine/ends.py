@@ -2,11 +2,15 @@
 
 After every turn: whoever has no tile left has won. If the turn took the last tile of the
 pool, the rulebook decides whether the round is void at once, whether everybody has one
-more turn, or whether it goes on until a full circle of players lays nothing. Otherwise
-the next seat still taken is to play.
+more turn, or whether it goes on until a full circle of players passes. A player who is
+late though a play was compulsory and possible has not passed; so that nobody can hold up a
+round for ever, it also ends after two full circles in which nobody laid. Otherwise the next
+seat still taken is to play.
 """
 
 from __future__ import annotations
+
+from enum import Enum
 
 from tilerummy.engine.events import Ended, PoolEmptied, Scored, SeedOpened
 from tilerummy.engine.phases import Phase
@@ -14,10 +18,20 @@ from tilerummy.engine.progress import Progress
 from tilerummy.engine.scoring import Outcome, score_alone, score_blocked, score_out, score_void
 from tilerummy.rules.rulebook import EmptyPool
 
-__all__ = ["end_turn", "leave_seat", "pool_emptied"]
+__all__ = ["TurnEnd", "begin_again", "end_turn", "leave_seat", "pool_emptied"]
 
 
-def end_turn(progress: Progress, *, acted: bool, had_last_turn: bool) -> None:
+class TurnEnd(Enum):
+    """How a turn ended, as far as the end of the round depends on it."""
+
+    ACTED = "acted"
+    """Tiles were laid or drawn."""
+    PASSED = "passed"
+    LATE = "late"
+    """Nothing was laid or drawn, though the player could and should have laid."""
+
+
+def end_turn(progress: Progress, how: TurnEnd, *, had_last_turn: bool) -> None:
     """The seat in turn has finished: end the round, or pass the turn on."""
     seat = progress.turn
     rules = progress.before.rules
@@ -25,10 +39,13 @@ def end_turn(progress: Progress, *, acted: bool, had_last_turn: bool) -> None:
     if not progress.racks[seat]:
         _finish(progress, score_out(rules, progress.racks, seat))
         return
-    if progress.pool or acted:
+    if progress.pool or how is TurnEnd.ACTED:
         progress.passed = frozenset()
+        progress.idle = 0
     else:
-        progress.passed |= {seat}
+        progress.idle += 1
+        if how is TurnEnd.PASSED:
+            progress.passed |= {seat}
     if had_last_turn:
         progress.last_turns -= {seat}
     if not progress.pool and _blocked(progress):
@@ -49,6 +66,19 @@ def pool_emptied(progress: Progress, seat: int) -> bool:
     return False
 
 
+def begin_again(progress: Progress) -> None:
+    """Everything was dealt anew: the start player begins, or who sits next to that seat."""
+    progress.turn = progress.before.start
+    progress.phase = Phase.ACT
+    progress.number = 0
+    progress.passed = progress.last_turns = frozenset()
+    progress.idle = 0
+    if progress.turn in progress.left:
+        _next_seat(progress)
+    if not progress.pool:
+        pool_emptied(progress, progress.turn)
+
+
 def leave_seat(progress: Progress, seat: int) -> None:
     """A player has left: the last one seated wins, otherwise play goes on without them."""
     progress.left |= {seat}
@@ -66,7 +96,7 @@ def leave_seat(progress: Progress, seat: int) -> None:
 def _blocked(progress: Progress) -> bool:
     if progress.before.rules.pool.empty is EmptyPool.LAST_TURN:
         return not progress.last_turns
-    return progress.seated <= progress.passed
+    return progress.seated <= progress.passed or progress.idle >= 2 * len(progress.seated)
 
 
 def _next_seat(progress: Progress) -> None:

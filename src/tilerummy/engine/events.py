@@ -7,7 +7,10 @@ a round has ended, racks and seed lie open to all.
 
 from __future__ import annotations
 
+from enum import Enum
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tilerummy.engine.scoring import EndReason
 from tilerummy.rules.positions import Table
@@ -18,6 +21,7 @@ __all__ = [
     "Drew",
     "Ended",
     "Event",
+    "LateResult",
     "Left",
     "Passed",
     "Played",
@@ -98,8 +102,21 @@ class Passed(Struct, frozen=True, tag="passed"):
     seat: int
 
 
+class LateResult(Enum):
+    """What a time-out made of a turn."""
+
+    COMPLETE = "complete"
+    """The table was a legal play: it is the turn, without a fine."""
+    KEPT = "kept"
+    """What was finished stays, the rest went back."""
+    UNDONE = "undone"
+    """Everything went back."""
+    UNTOUCHED = "untouched"
+    """Nothing had been moved."""
+
+
 class TimedOut(Struct, frozen=True, tag="timed-out"):
-    """Time was up: what of the turn stays (`laid` is empty if all was put back), and the fine."""
+    """Time was up: what became of the turn, what was laid by it, and what it cost."""
 
     seat: int
     laid: tuple[Tile, ...]
@@ -110,21 +127,11 @@ class TimedOut(Struct, frozen=True, tag="timed-out"):
     count: int
     """How many tiles were drawn."""
     pool: int
+    result: LateResult
 
     def seen_by(self, seat: int | None) -> TimedOut:
         """Only the seat itself knows the tiles it had to draw."""
-        if seat == self.seat:
-            return self
-        return TimedOut(
-            self.seat,
-            self.laid,
-            self.table,
-            self.opening,
-            self.points,
-            None,
-            self.count,
-            self.pool,
-        )
+        return self if seat == self.seat else replace(self, drawn=None)
 
 
 class Left(Struct, frozen=True, tag="left"):

@@ -29,6 +29,7 @@ class Progress:
         "before",
         "deals",
         "events",
+        "idle",
         "last_turns",
         "left",
         "number",
@@ -53,6 +54,7 @@ class Progress:
         self.opened = before.opened
         self.left = before.left
         self.passed = before.passed
+        self.idle = before.idle
         self.last_turns = before.last_turns
         self.deals = before.deals
         self.outcome = before.outcome
@@ -87,6 +89,7 @@ class Progress:
             opened=self.opened,
             left=self.left,
             passed=self.passed,
+            idle=self.idle,
             last_turns=self.last_turns,
             deals=self.deals,
             outcome=self.outcome,

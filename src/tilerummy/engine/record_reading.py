@@ -1,6 +1,6 @@
 """Reading records: tags in brackets, then one numbered action a line.
 
-    [Record "tilerummy 1"]
+    [Record "tilerummy 2"]
     [Rulebook "piatnik-travel"]
     [A "Anna"]
     [B "Ben"]
@@ -33,7 +33,7 @@ from tilerummy.engine.actions import (
 )
 from tilerummy.engine.errors import RecordError, SetupError
 from tilerummy.engine.records import (
-    RECORD_FORM,
+    RECORD_FORMS,
     SEAT_NAMES,
     Move,
     Record,
@@ -54,7 +54,7 @@ _MOVE: Final = re.compile(r"([0-9]{1,6})\. ([A-F]) ([a-z-]+)(.*)")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _RESULT: Final = re.compile(r"(out|blocked|void|alone)(?: ([A-F]))?: (.+)")
 _SCORE: Final = re.compile(r"([A-F]) ([+-]?[0-9]{1,6})")
-_VERBS: Final = "lay, draw, pass, redeal, time-out or leave"
+_VERBS: Final = "lay, draw, pass, redeal, time-out, leave"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +112,11 @@ def parse_record(text: str) -> Record:
     """The record in the text; one that is damaged raises `RecordError`."""
     lines = _Lines(text)
     version = lines.need("Record")
-    if version.text != RECORD_FORM:
-        raise RecordError(version.number, f"this is no record of the form “{RECORD_FORM}”")
-    rules = _rules(lines)
+    rulings = next((n for n, form in RECORD_FORMS.items() if form == version.text), None)
+    if rulings is None:
+        known = " or ".join([f"“{form}”" for form in RECORD_FORMS.values()])
+        raise RecordError(version.number, f"this is not a record of the form {known}")
+    rules = _rules(lines, rulings)
     date = lines.take("Date")
     if date is not None and not _DATE.fullmatch(date.text):
         raise RecordError(date.number, "a date looks like 2026-12-31")
@@ -144,13 +146,13 @@ def parse_record(text: str) -> Record:
     )
 
 
-def _rules(lines: _Lines) -> Rulebook:
+def _rules(lines: _Lines, rulings: int) -> Rulebook:
     named = lines.need("Rulebook")
     if named.text not in RULEBOOK_IDS:
         raise RecordError(
-            named.number, f"{named.text!r} is no rulebook; there are {', '.join(RULEBOOK_IDS)}"
+            named.number, f"{named.text!r} is not a rulebook; there are {', '.join(RULEBOOK_IDS)}"
         )
-    rules = rulebook(named.text)
+    rules = rulebook(named.text, rulings=rulings)
     known = dict(fields(rules))
     changes: dict[str, object] = {}
     written: dict[str, int] = {}
@@ -216,7 +218,7 @@ def _parse_move(line: _Line, number: int, seats: int) -> Move:
         raise RecordError(line.number, f"nobody sits at {found[2]}")
     read = _READERS.get(verb)
     if read is None:
-        raise RecordError(line.number, f"players {_VERBS}, they do not {verb}")
+        raise RecordError(line.number, f"unknown action “{verb}”; allowed: {_VERBS}")
     try:
         return read(line, seat, found[4].strip())
     except NotationError as error:
@@ -240,7 +242,9 @@ def _read_time_out(line: _Line, seat: int, rest: str) -> Move:
     fine, colon, draft = rest.partition(":")
     word, _, tiles = fine.strip().partition(" ")
     if word not in ("", "draw"):
-        raise RecordError(line.number, "behind time-out comes draw with tiles, or a colon")
+        raise RecordError(
+            line.number, "“time-out” must be followed by “draw” and tiles, or by a colon"
+        )
     table, slash, opening = draft.partition("/")
     action = TimeOut(parse_melds(table) if colon else None, parse_melds(opening) if slash else None)
     return Move(seat, action, drawn=parse_tiles(tiles) or None, line=line.number)
@@ -249,7 +253,7 @@ def _read_time_out(line: _Line, seat: int, rest: str) -> Move:
 def _bare(action: Callable[[int], Action]) -> Callable[[_Line, int, str], Move]:
     def read(line: _Line, seat: int, rest: str) -> Move:
         if rest:
-            raise RecordError(line.number, f"nothing more belongs here than the word: {rest}")
+            raise RecordError(line.number, f"unexpected text after the action: {rest}")
         return Move(seat, action(seat), line=line.number)
 
     return read

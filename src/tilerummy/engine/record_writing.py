@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilerummy.engine.actions import ClaimRedeal, Draw, Leave, Pass, Play, TimeOut
-from tilerummy.engine.records import RECORD_FORM, SEAT_NAMES, Move, Record, seat_scores
+from tilerummy.engine.records import RECORD_FORMS, SEAT_NAMES, Move, Record, seat_scores
 from tilerummy.engine.scoring import Outcome
 from tilerummy.engine.shuffle import house_rule_text
 from tilerummy.rules.library import house_rules
@@ -17,7 +17,7 @@ __all__ = ["format_record"]
 def format_record(record: Record) -> str:
     """The record as text."""
     base, changes = house_rules(record.rules)
-    lines = [_tag("Record", RECORD_FORM), _tag("Rulebook", base)]
+    lines = [_tag("Record", RECORD_FORMS[record.rules.rulings]), _tag("Rulebook", base)]
     lines += [
         _tag("House", f"{name} = {house_rule_text(changes[name])}") for name in sorted(changes)
     ]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from tilerummy.engine.actions import Action, ClaimRedeal, Leave
 from tilerummy.engine.errors import IllegalAction, RecordError, SetupError
@@ -23,7 +24,7 @@ from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import Tile
 
 __all__ = [
-    "RECORD_FORM",
+    "RECORD_FORMS",
     "SEAT_NAMES",
     "Move",
     "Record",
@@ -33,8 +34,8 @@ __all__ = [
     "seat_scores",
 ]
 
-RECORD_FORM = "tilerummy 1"
-"""The form in which records are written, told in their first line."""
+RECORD_FORMS: Final = {1: "tilerummy 1", 2: "tilerummy 2"}
+"""What the first line of a record says: the form, and with it the rulings it was played under."""
 
 SEAT_NAMES = "ABCDEF"
 """What records call the seats."""

@@ -14,24 +14,23 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from tilerummy.engine.actions import Action, Play, TimeOut
+from tilerummy.engine.actions import Action, ClaimRedeal, Leave
 from tilerummy.engine.ends import pool_emptied
 from tilerummy.engine.errors import IllegalAction, SetupError
 from tilerummy.engine.events import Dealt, Event, StartChosen
 from tilerummy.engine.legality import violations
-from tilerummy.engine.openings import with_opening
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.progress import Progress
 from tilerummy.engine.scoring import Outcome
 from tilerummy.engine.shuffle import Seed, commitment, seed_text
 from tilerummy.engine.start import deal_tiles, draw_for_start
-from tilerummy.engine.timeouts import finished_play, is_timed
+from tilerummy.engine.timeouts import is_timed
 from tilerummy.engine.turn import carry_out
 from tilerummy.engine.views import View, view_of
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.melds import parse_melds
 from tilerummy.rules.notation import parse_tiles
-from tilerummy.rules.positions import Position, Table, check_tiles, loose
+from tilerummy.rules.positions import Table, check_tiles, loose
 from tilerummy.rules.readings import Fault
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import Tile, in_order
@@ -62,13 +61,15 @@ class Round(Struct, frozen=True):
     """The seat to act; once the round is over, the seat that acted last."""
     phase: Phase
     number: int
-    """How many turns have been finished."""
+    """How many turns have been finished since the deal."""
     table: Table
     opened: frozenset[int]
     left: frozenset[int]
     """The seats whose players got up."""
     passed: frozenset[int]
     """The seats that passed since anybody laid, the pool being empty."""
+    idle: int
+    """How many turns have ended since anybody laid, the pool being empty."""
     last_turns: frozenset[int]
     """The seats that still have their last turn, where the pool's end gives them one."""
     deals: int
@@ -113,7 +114,7 @@ class Round(Struct, frozen=True):
         for meld in melds:
             reading = meld.read(rules.grammar)
             if isinstance(reading, Fault):
-                raise PositionError(f"{meld} cannot lie on the table: {reading.message}")
+                raise PositionError(f"{meld} is not a valid meld on the table: {reading.message}")
         check_tiles(rules, [*loose(melds), *left_over, *(tile for hand in hands for tile in hand)])
         if not 0 <= turn < len(hands) or any(not 0 <= seat < len(hands) for seat in opened):
             raise SetupError(f"seats count from 0 to {len(hands) - 1}")
@@ -130,33 +131,28 @@ class Round(Struct, frozen=True):
 
     def judge(self, action: Action, *, seat: int | None = None) -> list[Violation]:
         """Every rule the action breaks; `seat` is who acts, where that could be the wrong one."""
-        return violations(self, self._completed(action), seat)
+        return self._view_of_actor(action, seat).judge(action)
 
     def apply(self, action: Action, *, seat: int | None = None) -> Round:
         """The round after the action; an illegal one raises `IllegalAction`."""
-        action = self._completed(action)
-        found = violations(self, action, seat)
+        actor = self._view_of_actor(action, seat)
+        action = actor.completed(action)
+        found = violations(actor, action)
         if found:
             raise IllegalAction(found)
         return carry_out(self, action)
 
-    def _completed(self, action: Action) -> Action:
-        """A play, late or not, with its opening named; any other action as it is."""
-        if self.turn in self.opened:
-            return action
-        if isinstance(action, Play):
-            return with_opening(self.position, action)
-        if isinstance(action, TimeOut):
-            play = finished_play(self.position, action)
-            if play is not None:
-                return TimeOut(action.draft, with_opening(self.position, play).opening)
-        return action
+    def _view_of_actor(self, action: Action, seat: int | None) -> View:
+        """What whoever acts may know, and so all that the action can be judged by."""
+        if seat is None:
+            seat = action.seat if isinstance(action, ClaimRedeal | Leave) else self.turn
+        return view_of(self, seat if 0 <= seat < self.seats else None, len(self.events))
 
-    def view(self, seat: int | None) -> View:
-        """What a seat may know; None is a spectator."""
+    def view(self, seat: int | None, *, since: int = 0) -> View:
+        """What a seat may know; None is a spectator. Events before `since` are left out."""
         if seat is not None and not 0 <= seat < self.seats:
             raise SetupError(f"there is no seat {seat}; seats count from 0 to {self.seats - 1}")
-        return view_of(self, seat)
+        return view_of(self, seat, since)
 
     def __repr__(self) -> str:
         """Short, and without a secret that a log could give away."""
@@ -182,12 +178,6 @@ class Round(Struct, frozen=True):
     def timed(self) -> bool:
         """Whether the turn has a time limit."""
         return not self.over and is_timed(self.rules, opened=self.turn in self.opened)
-
-    @property
-    def position(self) -> Position:
-        """What the seat in turn faces."""
-        seat = self.turn
-        return Position(self.rules, self.table, self.hidden.racks[seat], seat in self.opened)
 
 
 _SEATS = tuple(frozenset(range(seats)) for seats in range(7))
@@ -224,6 +214,7 @@ def _begin(
         opened=opened,
         left=frozenset(),
         passed=frozenset(),
+        idle=0,
         last_turns=frozenset(),
         deals=0,
         commitment=commitment(rules, len(racks), seed),

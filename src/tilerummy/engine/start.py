@@ -8,14 +8,15 @@ pool, which is mixed once more.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilerummy.engine.events import StartDrawn
+from tilerummy.engine.events import Dealt, Drew, Event, Passed, Played, StartDrawn, TimedOut
 from tilerummy.engine.shuffle import Chance, shuffled
 from tilerummy.rules.rulebook import Redeal, Rulebook, StartDraw, StartMethod
 from tilerummy.rules.tiles import Tile, in_order
 
-__all__ = ["DealtTiles", "deal_tiles", "draw_for_start", "redeal_pairs"]
+__all__ = ["DealtTiles", "deal_tiles", "draw_for_start", "has_acted", "redeal_pairs"]
 
 Rack = tuple[Tile, ...]
 
@@ -78,6 +79,16 @@ def redeal_pairs(rules: Rulebook, rack: Rack) -> tuple[Tile, ...]:
         return ()
     pairs = [tile for tile in dict.fromkeys(rack) if tile.joker is None and rack.count(tile) >= 2]
     return tuple(pairs[:3]) if len(pairs) >= 3 else ()
+
+
+def has_acted(events: Sequence[Event], seat: int) -> bool:
+    """Whether a seat has played, drawn, passed or been late since the last deal."""
+    for event in reversed(events):
+        if isinstance(event, Dealt):
+            break
+        if isinstance(event, Played | Drew | Passed | TimedOut) and event.seat == seat:
+            return True
+    return False
 
 
 def _numbers(tiles: Rack) -> int:

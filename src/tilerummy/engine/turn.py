@@ -14,7 +14,7 @@ from tilerummy.engine.actions import (
     Play,
     TimeOut,
 )
-from tilerummy.engine.ends import end_turn, leave_seat, pool_emptied
+from tilerummy.engine.ends import TurnEnd, begin_again, end_turn, leave_seat, pool_emptied
 from tilerummy.engine.events import (
     Dealt,
     Drew,
@@ -24,6 +24,7 @@ from tilerummy.engine.events import (
     RedealClaimed,
     TimedOut,
 )
+from tilerummy.engine.laying import can_lay, is_due
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.progress import Progress
 from tilerummy.engine.start import deal_tiles, redeal_pairs
@@ -57,18 +58,23 @@ def carry_out(before: Round, action: Action) -> Round:
             progress.events.append(Left(seat))
             leave_seat(progress, seat)
         case _:
-            raise TypeError(f"{action!r} is no action")
+            raise TypeError(f"{action!r} is not an action")
     return progress.freeze(action)
 
 
 def _play(progress: Progress, play: Play) -> None:
     seat = progress.turn
-    position = progress.before.position
+    position = _position(progress.before)
     laid, opening, points = _lay(progress, position, play)
     progress.events.append(Played(seat, laid, progress.table, opening, points))
     # The turn that took the last tile is not yet the taker's last turn.
     had_last_turn = progress.before.phase is Phase.ACT
-    end_turn(progress, acted=True, had_last_turn=had_last_turn)
+    end_turn(progress, TurnEnd.ACTED, had_last_turn=had_last_turn)
+
+
+def _position(now: Round) -> Position:
+    """What the seat in turn faces."""
+    return Position(now.rules, now.table, now.hidden.racks[now.turn], now.turn in now.opened)
 
 
 def _lay(
@@ -105,19 +111,19 @@ def _draw(progress: Progress) -> None:
     if goes_on:
         progress.phase = Phase.DRAWN
     else:
-        end_turn(progress, acted=True, had_last_turn=False)
+        end_turn(progress, TurnEnd.ACTED, had_last_turn=False)
 
 
 def _pass(progress: Progress) -> None:
     progress.events.append(Passed(progress.turn))
     drawn = progress.before.phase is Phase.DRAWN
-    end_turn(progress, acted=drawn, had_last_turn=not drawn)
+    end_turn(progress, TurnEnd.ACTED if drawn else TurnEnd.PASSED, had_last_turn=not drawn)
 
 
 def _time_out(progress: Progress, action: TimeOut) -> None:
     before = progress.before
     seat = progress.turn
-    position = before.position
+    position = _position(before)
     verdict = judge_late(position, action, before.phase)
     laid: tuple[Tile, ...] = ()
     opening: Table | None = None
@@ -125,15 +131,24 @@ def _time_out(progress: Progress, action: TimeOut) -> None:
     if verdict.kept is not None:
         laid, opening, points = _lay(progress, position, verdict.kept)
     drawn = progress.draw(seat, verdict.fine)
+    count, pool = len(drawn), len(progress.pool)
     progress.events.append(
-        TimedOut(seat, laid, progress.table, opening, points, drawn, len(drawn), len(progress.pool))
+        TimedOut(seat, laid, progress.table, opening, points, drawn, count, pool, verdict.result)
     )
     emptied = bool(drawn) and not progress.pool
     if emptied and pool_emptied(progress, seat):
         return
-    acted = bool(laid or drawn) or before.phase is Phase.DRAWN
     had_last_turn = not emptied and before.phase is Phase.ACT
-    end_turn(progress, acted=acted, had_last_turn=had_last_turn)
+    acted = bool(laid or drawn) or before.phase is Phase.DRAWN
+    how = TurnEnd.ACTED if acted else _late_end(position, pool)
+    end_turn(progress, how, had_last_turn=had_last_turn)
+
+
+def _late_end(position: Position, pool: int) -> TurnEnd:
+    """Whether a late turn without laying counts as a pass: not where a play was due."""
+    rules = position.rules
+    due = rules.rulings > 1 and is_due(rules, pool=pool, phase=Phase.ACT)
+    return TurnEnd.LATE if due and can_lay(position) else TurnEnd.PASSED
 
 
 def _redeal(progress: Progress, seat: int) -> None:
@@ -144,3 +159,4 @@ def _redeal(progress: Progress, seat: int) -> None:
     progress.racks = list(dealt.racks)
     progress.pool = dealt.pool
     progress.events.append(Dealt(progress.deals, dealt.racks, len(dealt.pool)))
+    begin_again(progress)

@@ -12,14 +12,19 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tilerummy.engine.actions import ClaimRedeal
+from tilerummy.engine.actions import Action, ClaimRedeal, Draw, Pass, Play, TimeOut
 from tilerummy.engine.events import Event, seen_by
+from tilerummy.engine.laying import is_due
 from tilerummy.engine.legality import violations
+from tilerummy.engine.openings import with_opening
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.scoring import Outcome
+from tilerummy.engine.start import has_acted
+from tilerummy.engine.timeouts import late_play
 from tilerummy.rules.positions import Position, Table, loose
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import Tile, in_order
+from tilerummy.rules.violations import Violation
 
 if TYPE_CHECKING:
     from tilerummy.engine.rounds import Round
@@ -46,8 +51,8 @@ class View(Struct, frozen=True):
     passed: frozenset[int]
     last_turns: frozenset[int]
     deals: int
-    may_claim_redeal: bool
-    """Whether this seat can show three pairs and is in time."""
+    acted: bool
+    """Whether this seat has played, drawn, passed or been late since the deal."""
     timed: bool
     commitment: str
     events: tuple[Event, ...]
@@ -64,6 +69,43 @@ class View(Struct, frozen=True):
         return self.outcome is None and self.turn == self.seat
 
     @property
+    def may(self) -> frozenset[type[Action]]:
+        """What this seat can do now; the judge may still refuse it (see `must_lay`)."""
+        kinds: set[type[Action]] = set()
+        if self.my_turn:
+            draws = self.phase is Phase.ACT and self.pool_size > 0
+            kinds = {Play, Draw if draws else Pass}
+        if self.may_claim_redeal:
+            kinds.add(ClaimRedeal)
+        return frozenset(kinds)
+
+    @property
+    def may_claim_redeal(self) -> bool:
+        """Whether this seat can show three pairs and is in time."""
+        return self.seat is not None and not violations(self, ClaimRedeal(self.seat))
+
+    @property
+    def must_lay(self) -> bool:
+        """Whether this seat may neither draw nor pass if it can lay."""
+        return self.my_turn and is_due(self.rules, pool=self.pool_size, phase=self.phase)
+
+    def judge(self, action: Action) -> list[Violation]:
+        """Every rule that the action breaks, if this seat acts now."""
+        return violations(self, self.completed(action))
+
+    def completed(self, action: Action) -> Action:
+        """A play, late or not, with its opening named; any other action as it is."""
+        if self.seat != self.turn or self.seat in self.opened:
+            return action
+        if isinstance(action, Play):
+            return with_opening(self.position, action)
+        if isinstance(action, TimeOut):
+            play = late_play(self.position, action)
+            if play is not None:
+                return TimeOut(action.draft, play.opening)
+        return action
+
+    @property
     def position(self) -> Position:
         """The table and this seat's rack: what the judge and the solver are asked about."""
         return Position(self.rules, self.table, self.rack, self.seat in self.opened)
@@ -76,8 +118,8 @@ class View(Struct, frozen=True):
         return in_order((Counter(self.rules.deck) - known).elements())
 
 
-def view_of(now: Round, seat: int | None) -> View:
-    """What that seat may know of the round."""
+def view_of(now: Round, seat: int | None, since: int = 0) -> View:
+    """What that seat may know of the round; events before that number are left out."""
     racks = now.hidden.racks
     return View(
         rules=now.rules,
@@ -96,9 +138,9 @@ def view_of(now: Round, seat: int | None) -> View:
         passed=now.passed,
         last_turns=now.last_turns,
         deals=now.deals,
-        may_claim_redeal=seat is not None and not violations(now, ClaimRedeal(seat), seat),
+        acted=seat is not None and has_acted(now.events, seat),
         timed=now.timed,
         commitment=now.commitment,
-        events=tuple([seen_by(event, seat) for event in now.events]),
+        events=tuple([seen_by(event, seat) for event in now.events[since:]]),
         outcome=now.outcome,
     )
