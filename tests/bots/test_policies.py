@@ -18,6 +18,8 @@ POLICIES = (
     Policy(wait=100, alarm=2),
     Policy(wait=100, keep_jokers=True, hides=True),
     Policy(wait=5, alarm=2, hides=True),
+    Policy(hands=8, patience=2, wait=3),
+    Policy(hands=12, hold=6, keep_jokers=True, patience=3),
 )
 
 
@@ -74,3 +76,13 @@ def test_hands_that_no_box_holds_are_refused() -> None:
     twice = Hands(deal.racks, deal.pool + deal.pool)
     with pytest.raises(ValueError, match="more tiles than the set has"):
         play_out(Moment(rules, (), 0), [twice], [Policy(), Policy()])
+
+
+def test_who_sees_a_meld_at_a_time_loses_to_who_sees_the_table() -> None:
+    rules = rulebook("ravensburger-travel-de")
+    deals = [Round.deal(rules, seats=2, seed=seed).hidden for seed in range(24)]
+    hands = [Hands(deal.racks, deal.pool) for deal in deals]
+    short = Policy(sight=1, glances=4, overlooks=20)
+    ends = play_out(Moment(rules, (), 0), hands, [short, Policy()])
+    assert sum(end.winner == 1 for end in ends) > 18
+    assert ends == play_out(Moment(rules, (), 0), hands, [short, Policy()])

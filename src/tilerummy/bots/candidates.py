@@ -8,6 +8,7 @@ goes on; and laying nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from tilerummy.bots.policies import instead_of_laying
@@ -18,7 +19,7 @@ from tilerummy.rules.positions import loose
 from tilerummy.rules.tiles import Tile, in_order
 from tilerummy.solver import best_plays, solve
 
-__all__ = ["candidates"]
+__all__ = ["candidates", "different"]
 
 _NODES: Final = 3_000
 """Enough for nearly every question; a play missed here is one candidate fewer."""
@@ -37,12 +38,11 @@ def candidates(view: View, first: Action, most: int) -> list[Action]:
         found.append(solve(position, "points", nodes=_NODES))
         found += best_plays(position, most - 2, keep=jokers, nodes=_NODES)
     plays = [first, *[solution.play for solution in found if solution.play is not None]]
-    if view.pool_size or not view.rules.pool.must_lay or found[0].play is None:
-        plays.insert(1, instead_of_laying(view))
-    return _different(view, plays)[:most]
+    plays.insert(1, instead_of_laying(view))
+    return different(view, plays)[:most]
 
 
-def _different(view: View, actions: list[Action]) -> list[Action]:
+def different(view: View, actions: Iterable[Action]) -> list[Action]:
     """The actions without repetitions: plays that lay the same tiles are one."""
     seen: dict[tuple[Tile, ...], Action] = {}
     for action in actions:

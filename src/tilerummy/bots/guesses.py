@@ -70,14 +70,20 @@ class Guesses:
     def policy_of(self, seat: int) -> Policy:
         """How the player of a seat seems to play."""
         (told,) = [told for told in self._told if told.seat == seat]
+        if self._rules.draw.must_lay:
+            return GREEDY
         if self._hides(told):
             return HIDING
         if told.lays_little or not told.opened or told.waits < _WAITS:
             return GREEDY
         return PATIENT if told.lays_much else SAVING
 
-    def deal(self) -> Hands:
-        """One deal of the unseen tiles."""
+    def deal(self, trusted: frozenset[int] | None = None) -> Hands:
+        """One deal of the unseen tiles.
+
+        The racks of `trusted` seats fit what those did in their last turn; if nobody is named,
+        the history says who tells something by drawing.
+        """
         tiles = list(self._unseen)
         self._dice.shuffle(tiles)
         racks: list[tuple[Tile, ...]] = []
@@ -90,7 +96,8 @@ class Guesses:
                 start += size
         pool = tiles[start:]
         for told in self._told:
-            if told.lays_little or not (told.opened or self._hides(told)):
+            tells = told.lays_little or not (told.opened or self._hides(told))
+            if tells if trusted is None else told.seat in trusted:
                 racks[told.seat] = self._fitting(told, racks[told.seat], pool)
         return Hands(tuple(racks), tuple(pool))
 

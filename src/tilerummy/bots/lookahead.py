@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tilerummy.bots.policies import silent_turns
 from tilerummy.engine.actions import Action, Draw, Play
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.views import View
@@ -49,6 +50,8 @@ def ends_after(
         passed |= {seat}
     if view.phase is Phase.ACT and not isinstance(action, Draw):
         last_turns -= {seat}
+    silent = list(silent_turns(view))
+    silent[seat] = 0 if isinstance(action, Play) else silent[seat] + (turn != seat)
     moment = Moment(
         rules=view.rules,
         table=action.table if isinstance(action, Play) else view.table,
@@ -59,6 +62,7 @@ def ends_after(
         passed=passed,
         last_turns=last_turns,
         drawn=drawn,
+        silent=tuple(silent),
     )
     return play_out(moment, hands, policies, nodes=nodes)
 

@@ -10,15 +10,20 @@ from __future__ import annotations
 from typing import Final
 
 from tilerummy.engine.actions import Action, Draw, Pass, Play
-from tilerummy.engine.phases import Phase
+from tilerummy.engine.events import Drew, Passed, Played, TimedOut
+from tilerummy.engine.laying import NODES as DUTY_NODES
 from tilerummy.engine.views import View
-from tilerummy.solver import can_go_out, solve
+from tilerummy.rules.positions import Position
+from tilerummy.solver import can_go_out, simplest, solve
 from tilerummy.solver.playouts import Policy
 
-__all__ = ["NODES", "follow", "instead_of_laying"]
+__all__ = ["MOST_SILENT", "NODES", "ends_silence", "follow", "instead_of_laying", "silent_turns"]
 
 NODES: Final = 100_000
 """How many states a turn at the table may look at; hardly any needs so many."""
+
+MOST_SILENT: Final = 6
+"""How many turns running a bot of the ladder draws at most while there is a play."""
 
 
 def follow(policy: Policy, view: View) -> Action:
@@ -28,27 +33,68 @@ def follow(policy: Policy, view: View) -> Action:
 
 
 def instead_of_laying(view: View) -> Action:
-    """Draw, or pass where nothing can be drawn."""
-    return Draw() if view.pool_size and view.phase is Phase.ACT else Pass()
+    """Draw, or pass where nothing can be drawn; but play where the rules make that a duty."""
+    if view.must_lay:
+        play = solve(view.position, nodes=DUTY_NODES).play
+        if play is not None:
+            return play
+    return Draw() if Draw in view.may else Pass()
 
 
 def _decide(policy: Policy, view: View) -> Play | None:
     position = view.position
-    hurried = _hurried(policy, view)
-    all_or_nothing = policy.wait > len(position.rack) if position.opened else policy.hides
-    if all_or_nothing and view.pool_size and not hurried:
-        return can_go_out(position, nodes=NODES)
-    everything = solve(position, nodes=NODES)
+    tired = 0 < policy.patience <= silent_turns(view)[view.turn]
+    patient = view.pool_size > 0 and not _hurried(policy, view) and not tired
+    hands = policy.hands or None
+    rack = len(position.rack)
+    all_or_nothing = max(policy.wait, policy.hold + 1) > rack if position.opened else policy.hides
+    if all_or_nothing and patient:
+        return _way_out(position, hands)
+    everything = solve(position, moved=hands, nodes=NODES)
     if everything.play is None or not view.pool_size or everything.laid == position.rack:
         return everything.play
     jokers = tuple([tile for tile in position.rack if tile.is_joker]) if policy.keep_jokers else ()
     uses_jokers = bool(jokers) and any(tile.is_joker for tile in everything.laid)
-    spared = solve(position, keep=jokers, nodes=NODES) if uses_jokers else everything
+    spared = solve(position, keep=jokers, moved=hands, nodes=NODES) if uses_jokers else everything
     if not position.opened:
         return everything.play if spared.play is None else spared.play
-    if spared.play is not None and spared.tiles >= policy.wait:
+    if spared.play is not None and (tired or spared.tiles >= policy.wait):
         return spared.play
-    return everything.play if hurried else None
+    return None if patient else everything.play
+
+
+def _way_out(position: Position, hands: int | None) -> Play | None:
+    """A play that lays the whole rack, if the hands can do it."""
+    play = can_go_out(position, nodes=NODES)
+    if play is None or hands is None:
+        return play
+    best = solve(position, moved=hands, nodes=NODES)
+    return best.play if best.tiles == len(position.rack) else None
+
+
+def ends_silence(view: View) -> Play | None:
+    """The simplest play there is, for a bot that has been silent for as long as any may."""
+    if silent_turns(view)[view.turn] < MOST_SILENT:
+        return None
+    return simplest(view.position, 1, nodes=NODES).play
+
+
+def silent_turns(view: View) -> tuple[int, ...]:
+    """For each seat how many of its turns in a row, up to now, it has laid nothing in."""
+    silent = [0] * view.seats
+    for event in view.events:
+        match event:
+            case Played(seat=seat):
+                silent[seat] = 0
+            case Drew(seat=seat, goes_on=goes_on):
+                silent[seat] += not goes_on
+            case Passed(seat=seat):
+                silent[seat] += 1
+            case TimedOut(seat=seat, laid=laid):
+                silent[seat] = 0 if laid else silent[seat] + 1
+            case _:
+                pass
+    return tuple(silent)
 
 
 def _hurried(policy: Policy, view: View) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from tilerummy.bots.greedy import GREEDY
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.solver.playouts import Policy
 
@@ -24,5 +25,7 @@ HIDING: Final = replace(SAVING, hides=True)
 
 
 def saving(rules: Rulebook, seats: int) -> Policy:
-    """The better way to save under these rules, in a round of so many."""
+    """The better way to save in such a round; where nobody may wait, playing all one can."""
+    if rules.draw.must_lay:
+        return GREEDY
     return HIDING if rules.opening.goes_on and seats > 2 else SAVING

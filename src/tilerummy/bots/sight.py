@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from tilerummy.bots.dice import Dice
 from tilerummy.bots.policies import instead_of_laying
 from tilerummy.bots.protocol import Budget
-from tilerummy.engine.actions import Action, Pass
+from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
 from tilerummy.rules.judge import judge
 from tilerummy.rules.positions import Play, Position, Table
@@ -39,7 +39,7 @@ class Glancing:
         seen = tuple([tile for tile in position.rack if not dice.chance(self.overlooks)])
         if not position.opened:
             play = solve(Position(view.rules, position.table, seen, opened=False)).play
-            return _nothing_seen(view) if play is None else play
+            return instead_of_laying(view) if play is None else play
         found: Play | None = None
         table = position.table
         for _ in range(self.glances):
@@ -49,7 +49,7 @@ class Glancing:
             table, seen = better
             if not judge(position, Play(table)):
                 found = Play(table)
-        return _nothing_seen(view) if found is None else found
+        return instead_of_laying(view) if found is None else found
 
     def _glance(
         self, view: View, table: Table, rack: tuple[Tile, ...], dice: Dice
@@ -67,12 +67,3 @@ class Glancing:
         for tile in best.laid:
             left.remove(tile)
         return rest + best.play.table, tuple(left)
-
-
-def _nothing_seen(view: View) -> Action:
-    """Draw or pass; but where whoever can lay must lay, the others point out what there is."""
-    action = instead_of_laying(view)
-    if view.pool_size or not view.rules.pool.must_lay or not isinstance(action, Pass):
-        return action
-    play = solve(view.position).play
-    return action if play is None else play

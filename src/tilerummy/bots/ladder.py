@@ -1,0 +1,102 @@
+"""The ladder: opponents from a child to a champion, each with hands and a character.
+
+What they cannot do is as human as what they can. The lower ones take in a meld or two at a
+time; the higher ones see the whole table and differ in what they like. None of them draws for
+more than a few turns while it could play. The ratings are estimates from small leagues: see
+docs/bots.md.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tilerummy.bots.champion import Champion
+from tilerummy.bots.character import Character, Taste
+from tilerummy.bots.entries import Entry, Face
+
+__all__ = ["LADDER"]
+
+LADDER: Final = (
+    Entry(
+        "pip",
+        "A child: glances at one meld, likes small numbers and never gives a joker away.",
+        Character(
+            hands=6,
+            sight=1,
+            glances=1,
+            overlooks=0.5,
+            keeps_jokers=True,
+            patience=5,
+            close=0,
+            taste=Taste.LOW,
+        ),
+        ladder=1,
+        elo=880,
+        face=Face.CHICK,
+    ),
+    Entry(
+        "lotte",
+        "New to the game: looks at one meld at a time, misses a lot and hoards jokers.",
+        Character(
+            hands=6,
+            sight=1,
+            glances=2,
+            overlooks=0.35,
+            keeps_jokers=True,
+            patience=2,
+            close=0,
+            taste=Taste.LOW,
+        ),
+        ladder=2,
+        elo=1175,
+        face=Face.CAT,
+    ),
+    Entry(
+        "bruno",
+        "Eager: plays something nearly every turn, a few tiles at a time, small numbers first.",
+        Character(hands=4, sight=1, glances=3, overlooks=0.2, patience=1, close=0, taste=Taste.LOW),
+        ladder=3,
+        elo=1385,
+        face=Face.BEAR,
+    ),
+    Entry(
+        "mira",
+        "Tidy: takes in two melds at a time and leaves the rest of the table alone.",
+        Character(hands=7, sight=2, glances=3, overlooks=0.15, patience=3, close=2),
+        ladder=4,
+        elo=1490,
+        face=Face.RABBIT,
+    ),
+    Entry(
+        "otto",
+        "Plays at home every Sunday: sees three melds at a time and finds most of what is there.",
+        Character(hands=8, sight=3, glances=3, overlooks=0.12, patience=3, close=3),
+        ladder=5,
+        elo=1620,
+        face=Face.OWL,
+    ),
+    Entry(
+        "nell",
+        "Cautious: gets rid of high numbers first, so that little is left if you go out.",
+        Character(hands=9, taste=Taste.HIGH, patience=2),
+        ladder=6,
+        elo=1730,
+        face=Face.HEDGEHOG,
+    ),
+    Entry(
+        "rufus",
+        "Daring builder: hoards jokers and waits a few turns to play three tiles at once.",
+        Character(hands=14, wait=3, keeps_jokers=True, patience=4),
+        ladder=7,
+        elo=1840,
+        face=Face.FOX,
+    ),
+    Entry(
+        "ada",
+        "The champion: plays the round out in her mind before every turn, with a person's hands.",
+        Champion(),
+        ladder=8,
+        elo=1945,
+        face=Face.DRAGON,
+    ),
+)

@@ -1,0 +1,154 @@
+"""The ladder: bounded hands, short silences, and characters that differ."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from tilerummy.bots import ALIASES, LADDER, ROSTER, Budget, Dice, bot, entry
+from tilerummy.bots.champion import Champion
+from tilerummy.bots.character import Character, Taste
+from tilerummy.bots.policies import silent_turns
+from tilerummy.engine import Draw, Play, Round
+from tilerummy.rules import rulebook
+from tilerummy.solver import moves, solve
+
+LITTLE = Budget(effort=0.05)
+MOST_SILENT = 6
+POOL = "k1 k2 k3 k10 k12 r1 r3 r8 b2 b6 b11 y2 y5 y8"
+
+
+def test_the_ladder_rises_in_steps_that_can_be_felt():
+    assert [step.ladder for step in LADDER] == list(range(1, len(LADDER) + 1))
+    assert len(LADDER) >= 8
+    ratings = [step.elo for step in LADDER]
+    assert all(step.hands is not None for step in LADDER)
+    assert all(100 <= high - low <= 300 for low, high in pairwise(ratings))
+    assert len({step.face for step in LADDER}) == len(LADDER)
+    assert all(step.line.endswith(".") for step in ROSTER)
+
+
+def test_names_of_earlier_levels_still_work():
+    for name in ("beginner", "casual", "greedy", "patient", "expert"):
+        assert bot(name) is entry(name).bot
+    assert ALIASES == {"expert": "saver"}
+    assert entry("expert").name == "saver"
+    assert entry("saver").hands is None
+
+
+@pytest.mark.parametrize("name", [step.name for step in LADDER])
+@pytest.mark.parametrize("rules", ["ravensburger-travel-de", "piatnik-travel"])
+def test_no_turn_takes_more_than_its_hands_and_no_silence_lasts(name, rules):
+    """Both seats are this bot; the opening alone may take what it takes."""
+    hands = entry(name).hands
+    assert hands is not None
+    now = Round.deal(rulebook(rules), seats=2, seed=11)
+    dice = [Dice(1), Dice(2)]
+    streaks = [0, 0]
+    while not now.over:
+        seat = now.turn
+        view = now.view(seat)
+        action = bot(name).act(view, dice[seat], LITTLE)
+        if isinstance(action, Play):
+            streaks[seat] = 0
+            if view.position.opened and not view.must_lay:
+                assert moves(view.position, action).tiles <= hands
+        elif solve(view.position, nodes=20_000).play is not None:
+            streaks[seat] += 1
+            assert streaks[seat] <= MOST_SILENT
+        now = now.apply(action, seat=seat)
+
+
+def opened(rack: str, table: str, pool: str = "k1 k2 k3 r1") -> Round:
+    return Round.from_hands(
+        rulebook("jumbo"), [rack, "b1 b5 b9 k12"], pool=pool, table=table, opened=[0, 1]
+    )
+
+
+def laid(player: Character | Champion, now: Round, seed: int = 1) -> set[str]:
+    """The tiles the player lays; nothing if it draws."""
+    action = player.act(now.view(now.turn), Dice(seed), LITTLE)
+    if not isinstance(action, Play):
+        assert isinstance(action, Draw)
+        return set()
+    before = [str(tile) for meld in now.table for tile in meld.tiles]
+    after = [str(tile) for meld in action.table for tile in meld.tiles]
+    for tile in before:
+        after.remove(tile)
+    return set(after)
+
+
+def test_hands_bound_what_is_laid():
+    now = opened("y13 r4 r5 r6 b2", "y10 y11 y12")
+    assert laid(Character(hands=9), now) == {"y13", "r4", "r5", "r6"}
+    assert laid(Character(hands=3), now) == {"r4", "r5", "r6"}
+    assert laid(Character(hands=1), now) == {"y13"}
+
+
+def test_tastes_differ():
+    now = opened("r1 r2 r3 y11 y12 y13 b8", "k4 k5 k6")
+    assert laid(Character(hands=3, taste=Taste.LOW), now) == {"r1", "r2", "r3"}
+    assert laid(Character(hands=3, taste=Taste.HIGH), now) == {"y11", "y12", "y13"}
+
+
+def test_a_tidy_player_touches_few_melds():
+    now = opened("k7 y4 r9", "k4 k5 k6 | y1 y2 y3 | b8 b9 b10")
+    assert len(laid(Character(hands=9), now)) == 2
+    assert len(laid(Character(hands=9, touches=1), now)) == 1
+
+
+def test_a_builder_waits_until_its_patience_is_at_an_end():
+    builder = Character(hands=12, wait=3, patience=2)
+    now = opened("y13 r1 b5 k9 r6", "y10 y11 y12")
+    for _ in range(2):
+        assert laid(builder, now) == set()
+        now = now.apply(Draw()).apply(Draw())
+    assert silent_turns(now.view(0))[0] == 2
+    assert "y13" in laid(builder, now)
+
+
+def test_a_builder_goes_out_when_it_can_and_lays_when_the_pool_is_empty():
+    builder = Character(hands=12, wait=3, patience=2)
+    assert laid(builder, opened("y13", "y10 y11 y12")) == {"y13"}
+    assert laid(builder, opened("y13 r1 b5", "y10 y11 y12", pool="")) == {"y13"}
+
+
+def test_jokers_are_kept_until_they_carry_the_player_out():
+    keeper = Character(hands=12, keeps_jokers=True)
+    now = opened("* y13 r1 b5", "y10 y11 y12")
+    assert laid(keeper, now) == {"y13"}
+    assert laid(Character(hands=12), now) == {"y13", "*"}
+    assert laid(keeper, opened("* y13", "y10 y11 y12")) == {"y13", "*"}
+    assert laid(keeper, opened("* r1 b5", "y10 y11 y12")) == set()
+
+
+def test_who_overlooks_everything_sees_it_in_the_end():
+    blind = Character(hands=6, overlooks=1.0, patience=1, close=0)
+    now = opened("y13 r1 b5 k9", "y10 y11 y12")
+    assert laid(blind, now) == set()
+    now = now.apply(Draw()).apply(Draw())
+    assert laid(blind, now) == {"y13"}
+    near = Character(hands=6, overlooks=1.0, patience=9, close=4)
+    assert laid(near, opened("y13 r1 b5 k9", "y10 y11 y12")) == {"y13"}
+
+
+def test_a_glance_takes_in_a_meld_at_a_time():
+    now = opened("b7 r13 k1", "r7 k7 y7 | b8 b9 b10 | k4 k5 k6")
+    short = Character(hands=6, sight=1, glances=1, close=0)
+    assert {frozenset(laid(short, now, seed)) for seed in range(20)} == {
+        frozenset(),
+        frozenset({"b7"}),
+    }
+    assert laid(Character(hands=6, sight=3, glances=1, close=0), now) == {"b7"}
+
+
+def test_the_champion_goes_out_and_ends_its_silence():
+    champion = Champion()
+    assert laid(champion, opened("y13", "y10 y11 y12")) == {"y13"}
+    tired = opened(
+        "y13 r1 b5 k9", "y10 y11 y12", pool="k1 k2 k3 k10 k12 r1 r3 r8 b2 b6 b11 y2 y5 y8"
+    )
+    for _ in range(champion.patience):
+        tired = tired.apply(Draw()).apply(Draw())
+    assert laid(champion, tired)

@@ -1,0 +1,63 @@
+"""Match me: the opponent follows the person's results, one step at a time."""
+
+from __future__ import annotations
+
+import pytest
+
+from tilerummy.bots import LADDER, Dice
+from tilerummy.bots.matching import FIRST_STEP, Result, matched, next_step, on_step, strength
+
+
+def test_who_has_not_played_begins_in_the_middle_or_where_they_like():
+    assert next_step([]) == FIRST_STEP
+    assert next_step([], first=2) == 2
+
+
+def test_wins_lead_up_and_losses_down_by_one_step_at_a_time():
+    up = [Result(4, won=True)] * 6
+    assert next_step(up) == 5
+    assert next_step([Result(4, won=False)] * 6) == 3
+    assert next_step([Result(4, won=True), Result(4, won=False)]) == 4
+
+
+def test_the_ladder_has_ends():
+    assert next_step([Result(len(LADDER), won=True)] * 20) == len(LADDER)
+    assert next_step([Result(1, won=False)] * 20) == 1
+
+
+def test_a_win_against_three_says_more_than_one_against_one():
+    assert strength([Result(4, won=True, bots=3)]) > strength([Result(4, won=True)])
+    assert strength([Result(4, won=False, bots=3)]) > strength([Result(4, won=False)])
+
+
+def test_an_even_result_against_an_equal_leaves_the_rating_where_it_is():
+    elo = on_step(4).elo
+    assert strength([]) == elo
+    assert strength([Result(4, won=True)]) == pytest.approx(elo + 80)
+    assert strength([Result(4, won=False)]) == pytest.approx(elo - 80)
+
+
+@pytest.mark.parametrize("true_step", [2, 5, 7])
+def test_a_person_of_known_strength_wins_about_half(true_step):
+    dice, results = Dice(true_step), []
+    for _ in range(300):
+        step = next_step(results[-40:])
+        gap = (on_step(step).elo or 0) - (on_step(true_step).elo or 0)
+        results.append(Result(step, dice.chance(1 / (1 + 10 ** (gap / 400)))))
+    late = results[20:]
+    assert abs(sum(result.won for result in late) / len(late) - 0.5) < 0.08
+    assert abs(sum(result.step for result in late) / len(late) - true_step) < 1
+
+
+def test_a_step_that_is_not_there_is_refused():
+    with pytest.raises(ValueError, match="steps from 1 to 8, not 9"):
+        on_step(9)
+
+
+def test_the_bot_of_the_next_round_follows_from_who_won():
+    assert matched([]).ladder == FIRST_STEP
+    assert matched([True]).ladder == FIRST_STEP + 1
+    assert matched([False]).ladder == FIRST_STEP - 1
+    assert matched([True, False]).ladder in (FIRST_STEP, FIRST_STEP + 1)
+    assert matched([True] * 12).ladder == len(LADDER)
+    assert matched([False] * 12).ladder == 1
