@@ -1,0 +1,225 @@
+"""The reviewer: a finished game becomes a review that sharpens as it goes.
+
+First every turn is judged on a few deals and then on fresh ones, the luck is counted, and
+the turns whose class still hangs on chance get more deals, pass after pass, until they are
+settled or the plan is used up. The plan counts play-outs, not seconds, so that a seed
+gives the same review on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tilerummy.bots.policies import instead_of_laying
+from tilerummy.engine.actions import Action, ClaimRedeal, Draw, Leave, Pass, Play
+from tilerummy.engine.errors import RecordError
+from tilerummy.engine.events import TimedOut
+from tilerummy.engine.records import Move, Record, replay
+from tilerummy.engine.rounds import Round
+from tilerummy.engine.views import View
+from tilerummy.evaluation.analysis import Choice, choice_of, told
+from tilerummy.evaluation.classes import TurnClass
+from tilerummy.evaluation.judging import Judging
+from tilerummy.evaluation.luck import Luck, luck_of_deal, luck_of_draw
+from tilerummy.evaluation.outcomes import dear, laid_by
+from tilerummy.evaluation.reasons import reasons_for
+from tilerummy.evaluation.reviews import MatchReview, RoundReview, TurnReview, account_of
+from tilerummy.rules.rulebook import Rulebook
+from tilerummy.rules.tiles import Tile
+from tilerummy.solver import solve
+
+__all__ = ["Plan", "plan_for", "review", "review_round", "sharpen_review"]
+
+_NODES: Final = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much a review may do: deals for each part, and rounds of more deals at the end."""
+
+    look: tuple[int, int] = (16, 32)
+    """Deals for all choices of a turn, then for those that are not far behind."""
+    first: int = 32
+    """Fresh deals for what was done and its best rival."""
+    forced: int = 24
+    """Deals for a turn without one."""
+    deal: int = 256
+    draw: int = 64
+    more: tuple[int, ...] = (64, 128, 256, 384)
+    """Fresh deals for the turns that are not settled, pass after pass."""
+    play_outs: int = 45_000
+    """No further pass begins once the turns have had so many play-outs."""
+
+    def scaled(self, effort: float) -> Plan:
+        """The plan with so many times the deals."""
+
+        def share(deals: int) -> int:
+            return max(1, round(deals * effort))
+
+        return Plan(
+            look=(share(self.look[0]), share(self.look[1])),
+            first=share(self.first),
+            forced=share(self.forced),
+            deal=share(self.deal),
+            draw=share(self.draw),
+            more=tuple([share(deals) for deals in self.more]),
+            play_outs=share(self.play_outs),
+        )
+
+
+def plan_for(rules: Rulebook) -> Plan:
+    """The usual plan; where play-outs take long there are fewer of them."""
+    if dear(rules):
+        return Plan(
+            look=(8, 12), first=16, forced=8, deal=48, draw=12, more=(16, 32), play_outs=6_000
+        )
+    return Plan()
+
+
+class _Turn:
+    """A turn under review."""
+
+    def __init__(self, number: int, before: Round, move: Move, after: Round, seed: str) -> None:
+        self.number = number
+        self.view: View = before.view(move.seat)
+        self.done = _plain(self.view, move.action, before, after)
+        self.judging = Judging(self.view, self.done, f"{seed}/{number}")
+        self.before = before
+        self.drawn = move.drawn[0] if isinstance(move.action, Draw) and move.drawn else None
+        self.luck: Luck | None = None
+        most = solve(self.view.position, nodes=_NODES)
+        self.most: tuple[Tile, ...] = most.laid
+
+    def told(self) -> TurnReview:
+        """What is known of the turn so far."""
+        verdict = self.judging.verdict()
+        contest = self.judging.contest
+        best = contest.actions[verdict.best]
+        only = verdict.name is TurnClass.ONLY
+        shown: list[Choice] = [choice_of(contest, i) for i in range(len(contest.actions))]
+        reasons = reasons_for(
+            self.view, self.done, best, len(self.most), equal=verdict.name is TurnClass.EQUAL
+        )
+        seat = self.view.turn
+        return TurnReview(
+            number=self.number,
+            seat=seat,
+            action=self.done,
+            played=told(self.done, laid_by(self.view, self.done)),
+            chance=verdict.chance.value,
+            best=told(best, laid_by(self.view, best)),
+            best_action=best,
+            best_chance=verdict.best_chance,
+            loss=verdict.best_chance - verdict.chance.value,
+            error=verdict.chance.error if only else verdict.loss.error,
+            name=verdict.name,
+            choices=tuple(sorted(shown, key=lambda choice: -choice.chance.value)),
+            most=self.most,
+            luck=0.0 if self.luck is None else self.luck.gains[seat],
+            reasons=() if only else tuple(reasons),
+        )
+
+
+def _plain(view: View, action: Action, before: Round, after: Round) -> Action:
+    """What a turn came to: a time-out is the play it left behind, or a turn without one."""
+    if isinstance(action, Play | Draw | Pass):
+        return action
+    event = after.events[len(before.events)]
+    if isinstance(event, TimedOut) and event.laid:
+        return Play(event.table, event.opening)
+    return instead_of_laying(view)
+
+
+def review_round(
+    states: Sequence[Round],
+    moves: Sequence[Move],
+    players: Sequence[str],
+    *,
+    seed: str = "1",
+    plan: Plan | None = None,
+) -> Iterator[RoundReview]:
+    """A finished round, known better every time; the last review is settled."""
+    last = states[-1]
+    plan = plan_for(last.rules) if plan is None else plan
+    turns = [
+        _Turn(number, before, move, after, seed)
+        for number, (before, move, after) in enumerate(
+            zip(states, moves, states[1:], strict=False), start=1
+        )
+        if not isinstance(move.action, ClaimRedeal | Leave)
+    ]
+    nothing = Luck((0.0,) * last.seats, 0.0)
+    passes = 3 + len(plan.more)
+    for turn in turns:
+        if turn.judging.only:
+            turn.judging.contest.meet(plan.forced)
+        else:
+            turn.judging.first(*plan.look)
+    yield _told(turns, nothing, players, last, 1 / passes)
+    for turn in turns:
+        turn.judging.go_on(plan.first)
+    yield _told(turns, nothing, players, last, 2 / passes)
+    deal = luck_of_deal(states[_first_turn(moves)], plan.deal, seed)
+    for turn in turns:
+        if turn.drawn is not None:
+            turn.luck = luck_of_draw(turn.before, turn.drawn, plan.draw, seed)
+    spent = sum([turn.judging.contest.play_outs for turn in turns])
+    for place, deals in enumerate(plan.more):
+        yield _told(turns, deal, players, last, (3 + place) / passes)
+        open_turns = [turn for turn in turns if not turn.judging.verdict().settled]
+        if not open_turns or spent > plan.play_outs:
+            break
+        for turn in open_turns:
+            turn.judging.go_on(deals)
+            spent += 2 * deals
+    yield _told(turns, deal, players, last, 1.0)
+
+
+def _first_turn(moves: Sequence[Move]) -> int:
+    """How many actions come before the first turn: claims for another deal."""
+    redeals = [place for place, move in enumerate(moves) if isinstance(move.action, ClaimRedeal)]
+    return redeals[-1] + 1 if redeals else 0
+
+
+def _told(
+    turns: Sequence[_Turn], deal: Luck, players: Sequence[str], last: Round, progress: float
+) -> RoundReview:
+    told_turns = tuple([turn.told() for turn in turns])
+    draws = tuple([turn.luck for turn in turns if turn.luck is not None])
+    winner = None if last.outcome is None else last.outcome.winner
+    accounts = [
+        account_of(player, seat, last.seats, winner, told_turns, deal, draws)
+        for seat, player in enumerate(players)
+    ]
+    return RoundReview(tuple(accounts), told_turns, progress)
+
+
+def sharpen_review(
+    record: Record, *, seed: str = "1", plan: Plan | None = None
+) -> Iterator[MatchReview]:
+    """All rounds of a record, known better every time."""
+    rounds = replay(record)
+    for number, states in enumerate(rounds, start=1):
+        if not states[-1].over:
+            raise RecordError(record.rounds[number - 1].result_line, f"round {number} is not over")
+    done: list[RoundReview] = []
+    for number, (states, played) in enumerate(zip(rounds, record.rounds, strict=True)):
+        latest: RoundReview | None = None
+        for latest in review_round(
+            states, played.moves, record.players, seed=f"{seed}/{number}", plan=plan
+        ):
+            share = (number + latest.progress) / len(rounds)
+            if share < 1:
+                yield MatchReview((*done, latest), share)
+        if latest is not None:
+            done.append(latest)
+    yield MatchReview(tuple(done), 1.0)
+
+
+def review(record: Record | str, *, seed: str = "1", plan: Plan | None = None) -> MatchReview:
+    """A finished game, turn by turn: chances, losses, luck and skill of every player."""
+    read = Record.parse(record) if isinstance(record, str) else record
+    *_, last = sharpen_review(read, seed=seed, plan=plan)
+    return replace(last, progress=1.0)

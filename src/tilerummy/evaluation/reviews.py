@@ -1,0 +1,138 @@
+"""Reviews: finished rounds, turn by turn, for every player.
+
+Every turn is judged by what its player could know: the view of that moment, in which
+other racks and the pool are closed. Beside it stands what chance did, in the deal and in
+every draw. For each player
+
+    start + luck + skill = result
+
+where `start` is an equal share, `result` 1 for the winner and 0 for the others, `luck`
+what `tilerummy.evaluation.luck` counts, and `skill` all the rest: what everybody's choices
+made of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilerummy.engine.actions import Action
+from tilerummy.evaluation.analysis import Choice
+from tilerummy.evaluation.classes import TurnClass, accuracy_of
+from tilerummy.evaluation.luck import Luck
+from tilerummy.evaluation.reasons import Reason
+from tilerummy.rules.tiles import Tile
+
+__all__ = ["MatchReview", "PlayerReview", "RoundReview", "TurnReview", "account_of"]
+
+_TURNING_POINTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReview:
+    """One turn: what was done and what would have been best."""
+
+    number: int
+    """The place of the action in the record, from 1."""
+    seat: int
+    action: Action
+    played: str
+    chance: float
+    best: str
+    best_action: Action
+    best_chance: float
+    loss: float
+    error: float
+    """The standard error of the loss; of the chance, where there was no choice."""
+    name: TurnClass
+    choices: tuple[Choice, ...]
+    most: tuple[Tile, ...]
+    """The most tiles that could have been laid, which is not the same as the best turn."""
+    luck: float
+    """What the tile drawn was worth to the player; 0 without a draw."""
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReview:
+    """A round of one player in figures."""
+
+    player: str
+    seat: int
+    start: float
+    deal: float
+    """The part of the luck that came with the deal."""
+    luck: float
+    luck_error: float
+    skill: float
+    result: float
+    mean_loss: float
+    """The mean loss of the turns in which there was a choice."""
+    accuracy: float
+    """From 0 to 100."""
+
+    @property
+    def adjusted(self) -> float:
+        """The result without luck."""
+        return self.result - self.luck
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReview:
+    """A round: its players, its turns, and how far the review has come (1: settled)."""
+
+    players: tuple[PlayerReview, ...]
+    turns: tuple[TurnReview, ...]
+    progress: float
+
+    @property
+    def turning_points(self) -> tuple[TurnReview, ...]:
+        """The three turns that gave away the most, the worst first."""
+        faults = [t for t in self.turns if t.name not in (TurnClass.ONLY, TurnClass.EQUAL)]
+        return tuple(sorted(faults, key=lambda turn: -turn.loss)[:_TURNING_POINTS])
+
+    def curve(self, seat: int) -> tuple[tuple[int, float], ...]:
+        """The chance of a player after each of its turns, by the number of the turn."""
+        return tuple([(turn.number, turn.chance) for turn in self.turns if turn.seat == seat])
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReview:
+    """All rounds of a record."""
+
+    rounds: tuple[RoundReview, ...]
+    progress: float
+
+    @property
+    def adjusted(self) -> tuple[float, ...]:
+        """For each seat how many rounds it would have won without luck."""
+        rows = [[player.adjusted for player in played.players] for played in self.rounds]
+        return tuple([sum(column) for column in zip(*rows, strict=True)])
+
+
+def account_of(
+    player: str,
+    seat: int,
+    seats: int,
+    winner: int | None,
+    turns: tuple[TurnReview, ...],
+    deal: Luck,
+    draws: tuple[Luck, ...],
+) -> PlayerReview:
+    """The figures of one player, which add up."""
+    start = 1 / seats
+    result = start if winner is None else float(winner == seat)
+    luck = deal.gains[seat] + sum([draw.gains[seat] for draw in draws])
+    error = (deal.error**2 + sum([draw.error**2 for draw in draws])) ** 0.5
+    losses = [t.loss for t in turns if t.seat == seat and t.name is not TurnClass.ONLY]
+    return PlayerReview(
+        player=player,
+        seat=seat,
+        start=start,
+        deal=deal.gains[seat],
+        luck=luck,
+        luck_error=error,
+        skill=result - start - luck,
+        result=result,
+        mean_loss=sum(losses) / len(losses) if losses else 0.0,
+        accuracy=accuracy_of(losses),
+    )

@@ -1,0 +1,111 @@
+"""Reviews: every turn classed, figures that add up, losses that fall with strength."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.evaluation.games import played
+from tilerummy.engine.errors import RecordError
+from tilerummy.engine.records import Record, record_of
+from tilerummy.engine.rounds import Round
+from tilerummy.evaluation import Plan, TurnClass, review, sharpen_review
+from tilerummy.evaluation.classes import accuracy_of, class_of, settled, turn_accuracy
+from tilerummy.evaluation.estimates import Estimate
+from tilerummy.evaluation.luck import luck_of_draw
+from tilerummy.evaluation.reasons import ReasonKey
+from tilerummy.rules import rulebook
+
+SHORT = Plan(look=(4, 4), first=6, forced=1, deal=8, draw=2, more=(6,), play_outs=2_000)
+
+
+def game(names: str, seed: int, rules: str = "ravensburger-travel-de") -> Record:
+    return record_of([played(names, seed, rules)], names.split(","))
+
+
+@pytest.mark.parametrize(
+    ("names", "rules"),
+    [
+        ("greedy,casual", "ravensburger-travel-de"),
+        ("greedy,beginner,casual", "jumbo"),
+        ("casual,greedy", "twist"),
+    ],
+)
+def test_start_luck_and_skill_add_up(names: str, rules: str) -> None:
+    record = game(names, 5, rules)
+    found = review(record, plan=SHORT)
+    (only,) = found.rounds
+    for player in only.players:
+        assert player.start + player.luck + player.skill == pytest.approx(player.result, abs=1e-12)
+        assert player.adjusted == pytest.approx(player.start + player.skill, abs=1e-12)
+    for figure in ("start", "luck", "result"):
+        total = sum(getattr(player, figure) for player in only.players)
+        assert total == pytest.approx(0 if figure == "luck" else 1)
+    assert [turn.number for turn in only.turns] == sorted({turn.number for turn in only.turns})
+    for turn in only.turns:
+        assert 0 <= turn.chance <= turn.best_chance <= 1
+        assert turn.loss == pytest.approx(turn.best_chance - turn.chance)
+        assert (turn.name is TurnClass.ONLY) <= (not turn.loss and turn.played in ("draw", "pass"))
+    assert sum(found.adjusted) == pytest.approx(1)
+
+
+def test_a_seed_decides_everything() -> None:
+    record = game("greedy,casual", 2)
+    assert review(record, plan=SHORT, seed="7") == review(str(record), plan=SHORT, seed="7")
+
+
+def test_a_review_comes_in_steps() -> None:
+    steps = [step.progress for step in sharpen_review(game("greedy,greedy", 1), plan=SHORT)]
+    assert steps == sorted(steps) and len(steps) > 2 and steps[-1] == 1
+
+
+def test_who_overlooks_a_way_out_is_told() -> None:
+    record = game("beginner,casual", 4)
+    (found,) = review(record, plan=SHORT).rounds
+    keys = {reason.key for turn in found.turns for reason in turn.reasons}
+    assert ReasonKey.WAS_OUT in keys
+    assert found.turning_points and len(found.turning_points) <= 3
+    assert found.turning_points[0].loss == max(
+        turn.loss
+        for turn in found.turns
+        if turn.name in (TurnClass.SMALL, TurnClass.MEDIUM, TurnClass.LARGE)
+    )
+
+
+def test_waiting_is_not_called_a_mistake() -> None:
+    """A player who saves up is judged by what saving is worth, not by tiles left lying."""
+    record = game("expert,greedy", 1)
+    (found,) = review(record, plan=SHORT).rounds
+    waits = [turn for turn in found.turns if turn.seat == 0 and turn.played == "draw" and turn.most]
+    assert len(waits) > 5
+    assert sum(turn.name is TurnClass.EQUAL for turn in waits) > 0.8 * len(waits)
+    assert any(reason.key is ReasonKey.WAIT_RIGHT for turn in waits for reason in turn.reasons)
+
+
+def test_an_unfinished_round_is_refused() -> None:
+    now = Round.deal(rulebook("jumbo"), seats=2, seed=1)
+    with pytest.raises(RecordError, match="round 1 is not over"):
+        review(record_of([now]), plan=SHORT)
+
+
+def test_the_luck_of_a_draw_is_a_mean_of_nothing() -> None:
+    """Over all tiles that could be drawn, luck adds up to about 0."""
+    now = Round.deal(rulebook("jumbo"), seats=2, seed=6)
+    luck = luck_of_draw(now, now.hidden.pool[0], 12, "1")
+    assert sum(luck.gains) == pytest.approx(0)
+    assert abs(luck.gains[0]) < 0.5
+
+
+def test_a_turn_is_called_what_it_is_at_least() -> None:
+    assert class_of(Estimate(0.10, 0.05)) is TurnClass.EQUAL
+    assert class_of(Estimate(0.10, 0.04)) is TurnClass.SMALL
+    assert class_of(Estimate(0.10, 0.02)) is TurnClass.MEDIUM
+    assert class_of(Estimate(0.10, 0.01)) is TurnClass.LARGE
+    assert class_of(Estimate(0.002, 0.0)) is TurnClass.EQUAL
+    assert settled(Estimate(0.10, 0.001)) and not settled(Estimate(0.10, 0.04))
+
+
+def test_accuracy_falls_with_the_loss() -> None:
+    assert turn_accuracy(0) == 100 and turn_accuracy(1) == 0
+    assert 60 < turn_accuracy(0.1) < 70
+    assert accuracy_of([]) == 100
+    assert accuracy_of([0, 0, 0, 0.9]) < 75
