@@ -128,7 +128,7 @@ def test_processes_play_what_this_process_plays():
     ("name", "reason"),
     [
         ("Cheat", r"nothing was laid|at least one tile"),
-        ("Silent", "answered None, which is no action"),
+        ("Silent", "answered None, which is not an action"),
         ("Nervous", r"KeyError: 'rack' \(test_arena.py, line \d+\)"),
         ("Quitting", r"SystemExit: enough \(test_arena.py, line \d+\)"),
     ],
@@ -161,7 +161,7 @@ def test_every_pair_of_a_league_meets():
         ("grandmaster", "no bot is called 'grandmaster'"),
         ("", "no bot is called ''"),
         ("greedy@much", "is a number"),
-        ("greedy@0", "above 0"),
+        ("greedy@0", "greater than 0"),
         ("no.such.module:Bot", "no bot 'no.such.module:Bot'"),
         (f"{__name__}:Nobody", "test_arena has no Nobody"),
         (f"{__name__}:NO_BOT", "has no act"),
@@ -205,7 +205,7 @@ def test_players_are_written_as_they_are_read():
     [
         (lambda: plan("greedy,patient", deals=0), "at least one deal"),
         (lambda: plan("greedy"), "2 to"),
-        (lambda: Plan(JUMBO, (parse_players("greedy,greedy"),), 1, "7", -1), "a budget lies"),
+        (lambda: Plan(JUMBO, (parse_players("greedy,greedy"),), 1, "7", -1), "the budget must be"),
         (lambda: pairs(parse_players("greedy,greedy")), "only once"),
         (lambda: pairs(parse_players("greedy")), "at least two"),
     ],

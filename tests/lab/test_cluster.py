@@ -87,7 +87,7 @@ def test_two_workers_play_what_this_process_plays(address, tmp_path, monkeypatch
 @pytest.mark.parametrize("nonsense", ["nonsense", "tcp://nonsense", "http://127.0.0.1:80", ""])
 def test_an_address_that_is_none_is_refused_at_once(nonsense):
     plan = Plan(rulebook("jumbo"), (parse_players("greedy,patient"),), 1, "7")
-    with pytest.raises(LabError, match="is no address of a scheduler"):
+    with pytest.raises(LabError, match="is not the address of a scheduler"):
         run(plan, Cluster(nonsense), Journal(plan.rules, "7"), lambda _: None)
 
 

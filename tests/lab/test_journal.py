@@ -92,7 +92,7 @@ def test_a_journal_of_another_run_is_not_mixed_in(tmp_path, rules, seed, budget)
 def test_a_file_that_is_no_journal_of_this_run_is_refused_and_left_alone(tmp_path, text):
     path = tmp_path / "notes.txt"
     path.write_text(text)
-    with pytest.raises(LabError, match=r"is no journal|is of another run"):
+    with pytest.raises(LabError, match=r"is not a journal|is of another run"):
         Journal(JUMBO, "7", 1.0, path)
     assert path.read_text() == text
 
@@ -109,7 +109,7 @@ def test_two_runs_do_not_write_the_same_journal(tmp_path):
     path = tmp_path / "journal.jsonl"
     with (
         Journal(JUMBO, "7", 1.0, path),
-        pytest.raises(LabError, match="is being written by another run"),
+        pytest.raises(LabError, match="is in use by another run"),
     ):
         Journal(JUMBO, "7", 1.0, path)
     Journal(JUMBO, "7", 1.0, path).close()

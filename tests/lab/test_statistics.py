@@ -7,7 +7,7 @@ from math import sqrt
 import pytest
 
 from tilerummy.lab.ratings import ratings
-from tilerummy.lab.rounds import PlayedRound
+from tilerummy.lab.rounds import Habits, PlayedRound
 from tilerummy.lab.statistics import standings
 
 
@@ -92,3 +92,20 @@ def test_void_rounds_say_nothing_about_strength():
     ]
     first, _ = ratings(rounds)
     assert first.elo == pytest.approx(ratings(a_match("a", "b", 30, 10))[0].elo)
+
+
+def test_habits_are_told_beside_the_results():
+    habits = (Habits(10, 4, 3, 7), Habits(10, 6, 1, 5))
+    played = PlayedRound(("a", "b"), 0, 0, 0, (5, -5), 20, "out", habits=habits)
+    again = PlayedRound(("b", "a"), 0, 1, 0, (5, -5), 20, "out", habits=habits)
+    first, second = standings([played, again])
+    assert (first.turns_with_play, first.silent_streak, first.largest_play) == (0.5, 3, 7)
+    assert second.silent_streak == 3
+    old = standings([a_round("a b", 0, 0, 0)])[0]
+    assert (old.turns_with_play, old.silent_streak, old.largest_play) == (None, None, None)
+
+
+def test_a_rating_is_never_certain():
+    for rating in ratings(a_match("a", "b", 40, 0)):
+        assert rating.standard_error is not None
+        assert rating.standard_error > 50

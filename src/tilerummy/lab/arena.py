@@ -8,6 +8,7 @@ to a journal at once, from which a run that was stopped goes on.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from itertools import combinations
@@ -24,7 +25,7 @@ from tilerummy.lab.statistics import Standing, standings
 from tilerummy.lab.workers import Workers
 from tilerummy.rules.rulebook import Rulebook
 
-__all__ = ["Plan", "Report", "pairs", "report_of", "run"]
+__all__ = ["Forfeited", "Plan", "Report", "pairs", "report_of", "run"]
 
 
 class Plan(Struct, frozen=True):
@@ -42,7 +43,7 @@ class Plan(Struct, frozen=True):
         if self.deals < 1:
             raise LabError("at least one deal has to be played")
         if not 0 < self.effort <= MOST_EFFORT:
-            raise LabError(f"a budget lies above 0 and goes up to {MOST_EFFORT}")
+            raise LabError(f"the budget must be greater than 0 and at most {MOST_EFFORT}")
         for players in self.tables:
             Round.deal(self.rules, seats=len(players), seed=self.seed)
 
@@ -58,6 +59,13 @@ class Plan(Struct, frozen=True):
                 yield MirroredDeal(self.rules, players, self.seed, deal, self.effort)
 
 
+class Forfeited(Struct, frozen=True):
+    """A program that had to leave rounds, why, and how many."""
+
+    what: str
+    rounds: int
+
+
 class Report(Struct, frozen=True, omit_defaults=True):
     """The outcome of a run; for a league also every pair, and the ratings."""
 
@@ -67,18 +75,23 @@ class Report(Struct, frozen=True, omit_defaults=True):
     budget: float
     rounds: int
     void: int
+    turns_a_round: float
+    """How many turns a round has on average, those of all players together."""
     bots: list[Standing]
     pairs: list[list[Standing]] = []
     ratings: list[Rating] = []
+    forfeits: list[Forfeited] = []
 
 
-def pairs(players: Sequence[Player]) -> tuple[tuple[Player, ...], ...]:
-    """The tables of a league: every pair meets."""
+def pairs(players: Sequence[Player], seats: int = 2) -> tuple[tuple[Player, ...], ...]:
+    """The tables of a league: every pair meets; at a larger table they sit in turn."""
+    if seats < 2 or seats % 2:
+        raise LabError("a league's tables have an even number of seats")
     if len(set(players)) != len(players):
         raise LabError("a bot can be only once in a league")
     if len(players) < 2:
         raise LabError("a league needs at least two bots")
-    return tuple(combinations(players, 2))
+    return tuple([pair * (seats // 2) for pair in combinations(players, 2)])
 
 
 def run(
@@ -106,10 +119,16 @@ def report_of(plan: Plan, rounds: Sequence[PlayedRound]) -> Report:
         budget=plan.effort,
         rounds=len(rounds),
         void=sum(played.winner is None for played in rounds),
+        turns_a_round=sum(played.turns for played in rounds) / len(rounds),
         bots=standings(rounds),
         pairs=[standings(_of_table(rounds, players)) for players in plan.tables] if league else [],
         ratings=ratings(rounds) if league else [],
+        forfeits=[Forfeited(what, count) for what, count in _forfeits(rounds).items()],
     )
+
+
+def _forfeits(rounds: Sequence[PlayedRound]) -> Counter[str]:
+    return Counter([what for played in rounds for what in played.forfeits])
 
 
 def _of_table(rounds: Sequence[PlayedRound], players: Sequence[Player]) -> list[PlayedRound]:

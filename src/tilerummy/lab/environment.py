@@ -1,8 +1,10 @@
-"""The environment: the game for programs that learn, as PettingZoo asks for it.
+"""The first environment for programs that learn, kept as it was for those written for it.
+
+New programs find more in `tilerummy.lab.environments`: docs/environment.md.
 
 Every seat is an agent, `seat_0` to `seat_5`. A turn has a fixed number of actions, all of
-them legal by construction: 0 lays nothing (it draws, or passes where nothing can be drawn)
-and i lays the i-th best play that the solver finds, the one of most tiles first. The mask
+them legal by construction: 0 plays nothing (it draws, or passes where nothing can be drawn)
+and i plays the i-th best play that the solver finds, the one of most tiles first. The mask
 says which of them exist in this turn.
 
 An observation counts every kind of tile on the own rack and on the table, then tells the
@@ -156,9 +158,10 @@ class TileRummyEnvironment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[now.turn]
         if now.over:
             return
-        found = best_plays(now.view(now.turn).position, self._plays, nodes=_NODES)
+        view = now.view(now.turn)
+        found = best_plays(view.position, self._plays, nodes=_NODES)
         self._found = [solution.play for solution in found if solution.play is not None]
-        self._may_wait = not (self._found and not now.pool_size and now.rules.pool.must_lay)
+        self._may_wait = not (self._found and view.must_lay)
 
 
 def _numbers(view: View) -> NDArray[np.int16]:

@@ -8,7 +8,7 @@ from traceback import extract_tb
 
 from tilerummy.rules.errors import TilerummyError
 
-__all__ = ["BotFailed", "LabError", "error_told"]
+__all__ = ["BotFailed", "Forfeit", "LabError", "error_told"]
 
 
 class LabError(TilerummyError):
@@ -17,6 +17,10 @@ class LabError(TilerummyError):
 
 class BotFailed(LabError):
     """A bot raised an error, or answered with something else than an action the rules allow."""
+
+
+class Forfeit(LabError):
+    """A program that plays ended, was too slow, or did not keep to the protocol."""
 
 
 def error_told(error: BaseException) -> str:

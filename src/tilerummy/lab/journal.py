@@ -122,7 +122,7 @@ class Journal:
             head = msgspec.json.decode(lines[0], type=_Head)
             rounds = [msgspec.json.decode(line, type=PlayedRound) for line in lines[1:-1]]
         except msgspec.MsgspecError as error:
-            raise LabError(f"{self._path} is no journal of the arena: {error}") from None
+            raise LabError(f"{self._path} is not a journal of the arena: {error}") from None
         if head != self._head:
             raise LabError(
                 f"{self._path} is of another run: {head.rules}, seed {head.seed}, "
@@ -145,6 +145,6 @@ def _told_of(path: Path) -> Iterator[None]:
     try:
         yield
     except BlockingIOError:
-        raise LabError(f"{path} is being written by another run") from None
+        raise LabError(f"{path} is in use by another run") from None
     except OSError as error:
         raise LabError(f"{path}: {error.strerror}") from None

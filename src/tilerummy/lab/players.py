@@ -2,8 +2,8 @@
 
 `greedy` is a bot of the roster, `package.module:name` a bot of your own (an object with
 `act`, or a class or function that makes one), and `expert@0.25` thinks with a quarter of
-the normal effort. A bot of your own is found wherever Python finds modules, and in the
-folder that `look_for_bots_in` names.
+the normal effort. `program:node bot.mjs` is a program in any language. A bot of your own is
+found wherever Python finds modules, and in the folder that `look_for_bots_in` names.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from importlib import import_module
 from tilerummy.bots import Bot, Budget, bot
 from tilerummy.lab.errors import LabError, error_told
 
-__all__ = ["MOST_EFFORT", "Player", "look_for_bots_in", "parse_players"]
+__all__ = ["MOST_EFFORT", "PREFIX", "Player", "look_for_bots_in", "parse_players"]
 
 MOST_EFFORT = 1000
+PREFIX = "program:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +38,17 @@ class Player:
         except ValueError:
             raise LabError(f"{text!r}: the effort behind @ is a number, such as 0.5") from None
         if player.effort is not None and not 0 < player.effort <= MOST_EFFORT:
-            raise LabError(f"{text!r}: an effort lies above 0 and goes up to {MOST_EFFORT}")
+            raise LabError(f"{text!r}: effort must be greater than 0 and at most {MOST_EFFORT}")
         player.bot()
         return player
 
     def __str__(self) -> str:
         return self.name if self.effort is None else f"{self.name}@{self.effort:g}"
+
+    @property
+    def is_program(self) -> bool:
+        """Whether this is a program of its own, which forfeits its round if it fails."""
+        return self.name.startswith(PREFIX)
 
     def budget(self, effort: float) -> Budget:
         """What this player may think, without a clock, so that rounds can be repeated."""
@@ -55,6 +61,11 @@ class Player:
 
 @lru_cache(maxsize=64)
 def _bot(name: str) -> Bot:
+    if name.startswith(PREFIX):
+        # Only here: what programs are told comes from the environment, which needs NumPy.
+        from tilerummy.lab.programs import Program
+
+        return Program(name.removeprefix(PREFIX))
     module, colon, attribute = name.partition(":")
     if not colon:
         return bot(name)
@@ -69,7 +80,7 @@ def _bot(name: str) -> Bot:
     if found is None:
         raise LabError(f"no bot {name!r}: {module} has no {attribute}")
     if not callable(getattr(found, "act", None)):
-        raise LabError(f"{name!r} is no bot: it has no act")
+        raise LabError(f"{name!r} is not a bot: it has no act")
     made: Bot = found  # type: ignore[assignment]
     return made
 

@@ -3,14 +3,16 @@
 A round tells that its winner is stronger than each other player at the table. The ratings
 are those under which the results of all rounds are most likely (Bradley and Terry), with
 half a draw added to each pair so that a bot that always wins stays finite; their mean is
-1500. The error is the spread of the ratings over leagues drawn anew from the same deals.
+1500. The error is the spread of the ratings over leagues drawn anew from the same deals, and
+never less than what so many independent rounds could tell: where a bot wins every round, all
+leagues drawn anew are alike, which proves nothing.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from math import log10
+from math import log, log10, sqrt
 
 from msgspec import Struct
 
@@ -44,7 +46,7 @@ def ratings(rounds: Sequence[PlayedRound]) -> list[Rating]:
             continue
         beaten = deals[tuple(sorted(played.players)), played.deal]
         best = played.players[played.winner]
-        for name in played.players:
+        for name in set(played.players):
             if name != best:
                 beaten[best, name] += 1
     observed = [deals[key] for key in sorted(deals)]
@@ -56,7 +58,8 @@ def ratings(rounds: Sequence[PlayedRound]) -> list[Rating]:
         drawn = _fit(names, [dice.choose(observed) for _ in observed])
         for name in names:
             again[name].append(drawn[name])
-    found = [Rating(name, elo[name], _spread(again[name])) for name in names]
+    least = _least_errors(elo, observed)
+    found = [Rating(name, elo[name], _larger(_spread(again[name]), least[name])) for name in names]
     return sorted(found, key=lambda rating: -rating.elo)
 
 
@@ -65,6 +68,23 @@ def _spread(values: Sequence[float]) -> float | None:
         return None
     _, error = mean_and_error(values)
     return None if error is None else float(error * len(values) ** 0.5)
+
+
+def _larger(spread: float | None, least: float) -> float | None:
+    return None if spread is None else max(spread, least)
+
+
+def _least_errors(elo: dict[str, float], deals: Iterable[Beaten]) -> dict[str, float]:
+    """What independent rounds could tell of each rating, if all others were known."""
+    told = dict.fromkeys(elo, 0.0)
+    for deal in deals:
+        for (best, other), count in deal.items():
+            chance = 1 / (1 + 10 ** ((elo[other] - elo[best]) / 400))
+            for name in (best, other):
+                told[name] += count * chance * (1 - chance)
+    # The mean of all ratings is fixed, so a bot's own share of an error is a little less.
+    scale = 400 / log(10) * (len(elo) - 1) / len(elo)
+    return {name: scale / sqrt(sum_) if sum_ else scale for name, sum_ in told.items()}
 
 
 def _fit(names: Sequence[str], deals: Iterable[Beaten]) -> dict[str, float]:

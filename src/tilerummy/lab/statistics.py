@@ -14,7 +14,7 @@ from math import sqrt
 
 from msgspec import Struct
 
-from tilerummy.lab.rounds import PlayedRound
+from tilerummy.lab.rounds import Habits, PlayedRound
 
 __all__ = ["Standing", "mean_and_error", "standings"]
 
@@ -29,6 +29,12 @@ class Standing(Struct, frozen=True):
     standard_error: float | None
     mean_score: float
     score_error: float | None
+    turns_with_play: float | None = None
+    """The share of its turns in which it laid."""
+    silent_streak: int | None = None
+    """The longest run of turns in which it could have laid and did not."""
+    largest_play: int | None = None
+    """The most tiles it laid in one turn."""
 
 
 @dataclass(slots=True)
@@ -51,17 +57,22 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
 def standings(rounds: Iterable[PlayedRound]) -> list[Standing]:
     """Every bot's figures, in the order in which the bots first appear."""
     deals: dict[str, dict[tuple[tuple[str, ...], int], _OneDeal]] = {}
+    habits: dict[str, list[Habits]] = {}
     for played in rounds:
+        for name, seen in zip(played.players, played.habits, strict=False):
+            habits.setdefault(name, []).append(seen)
         table = (tuple(sorted(played.players)), played.deal)
         for seat, name in enumerate(played.players):
             mine = deals.setdefault(name, defaultdict(_OneDeal))[table]
             mine.games += 1
             mine.wins += played.winner == seat
             mine.score += played.scores[seat]
-    return [_standing(name, list(own.values())) for name, own in deals.items()]
+    return [
+        _standing(name, list(own.values()), habits.get(name, [])) for name, own in deals.items()
+    ]
 
 
-def _standing(name: str, deals: list[_OneDeal]) -> Standing:
+def _standing(name: str, deals: list[_OneDeal], habits: list[Habits]) -> Standing:
     rate, rate_error = mean_and_error([deal.wins / deal.games for deal in deals])
     score, score_error = mean_and_error([deal.score / deal.games for deal in deals])
     return Standing(
@@ -72,4 +83,12 @@ def _standing(name: str, deals: list[_OneDeal]) -> Standing:
         standard_error=rate_error,
         mean_score=score,
         score_error=score_error,
+        turns_with_play=_share(habits),
+        silent_streak=max([seen.silent_streak for seen in habits], default=None),
+        largest_play=max([seen.largest_play for seen in habits], default=None),
     )
+
+
+def _share(habits: list[Habits]) -> float | None:
+    turns = sum(seen.turns for seen in habits)
+    return sum(seen.plays for seen in habits) / turns if turns else None

@@ -115,7 +115,9 @@ class Cluster:
         try:
             get_address_host(self._address)
         except ValueError as error:
-            raise LabError(f"{self._address!r} is no address of a scheduler: {error}") from None
+            raise LabError(
+                f"{self._address!r} is not the address of a scheduler: {error}"
+            ) from None
         try:
             client = Client(self._address, timeout=_CONNECT_SECONDS, set_as_default=False)
         except OSError as error:
