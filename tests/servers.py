@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 READY_SECONDS = 120.0
-"""Far longer than any start takes; a busy machine is no failure."""
+"""Far longer than any start takes; a busy machine is not a failure."""
 PLAIN = ("--locale=C.UTF-8", "--no-sync")
 
 

@@ -10,7 +10,11 @@ from pathlib import Path
 from tests.servers import accepts, free_port, wait_until
 
 # All the people of a test come from one address, so the limits must not meet them.
-PATIENT = ("--requests-per-minute", "100000", "--rooms-per-person", "1000", "--log", "text")
+# Reviews are short: what they say is tested elsewhere.
+PATIENT = (
+    *("--requests-per-minute", "100000", "--rooms-per-person", "1000", "--log", "text"),
+    *("--reviews-per-day", "1000", "--review-effort", "0.02"),
+)
 
 
 @contextmanager

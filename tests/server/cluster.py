@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.servers import accepts, free_port, wait_until
+from tilerummy.server.config import CLIENT_FILES
 
 SECRET = "a secret of the tests"
 UNLIMITED = (
@@ -61,6 +62,7 @@ class Cluster:
         command = [
             *(str(Path(sys.executable).with_name("tilerummy")), "serve", "--port", str(port)),
             *("--database", self.database, "--secret", SECRET),
+            *(() if (CLIENT_FILES / "index.html").exists() else ("--no-client",)),
             *self.options,
         ]
         if self.bus is not None:

@@ -19,7 +19,7 @@ from tilerummy.rules.melds import parse_melds
 from tilerummy.rules.notation import parse_tiles
 from tilerummy.rules.positions import Position
 from tilerummy.rules.tiles import in_order
-from tilerummy.server.identity import Signer
+from tilerummy.server.web.identity import Signer
 from tilerummy.solver import solve
 
 Message = dict

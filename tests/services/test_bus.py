@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.server.test_services import redis_on
+from tests.server.web.test_services import redis_on
 from tests.servers import free_port
-from tilerummy.server.bus import Here, News, RedisBus
+from tilerummy.server.live.bus import Here, News, RedisBus
 
 NEWS = Here("other", "ABCDEF", ["ann"])
 

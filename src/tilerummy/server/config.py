@@ -9,9 +9,11 @@ from urllib.parse import urlsplit
 
 from tilerummy.rules.errors import TilerummyError
 
-__all__ = ["Config", "ConfigError", "data_folder"]
+__all__ = ["CLIENT_FILES", "Config", "ConfigError", "data_folder"]
 
-_MADE_BY_BUILD = Path(__file__).with_name("static")
+CLIENT_FILES = Path(__file__).with_name("static")
+"""Where `make client` puts the web client."""
+
 _COUNTS = (
     "requests_per_minute",
     "rooms_per_person",
@@ -19,6 +21,8 @@ _COUNTS = (
     "sockets_per_address",
     "rooms_most",
     "forget_days",
+    "reviews_per_day",
+    "review_processes",
 )
 
 
@@ -39,8 +43,11 @@ class Config:
     database: str
     bus: str | None = None
     public_url: str | None = None
+    """Where people reach this server, if there is a proxy or a name."""
+    address: str = "http://127.0.0.1:8321"
+    """Where it listens; invitations lead there if there is no public URL."""
     secret: str | None = field(default=None, repr=False)
-    static: Path = _MADE_BY_BUILD
+    static: Path = CLIENT_FILES
     requests_per_minute: int = 600
     rooms_per_person: int = 200
     rooms_per_address: int = 1_000
@@ -52,6 +59,12 @@ class Config:
     """How long a player has to be gone before a bot plays for them, where the room allows it."""
     forget_days: int = 60
     """Rooms in which no round was finished are forgotten after so many days."""
+    reviews_per_day: int = 60
+    """How many reviews a person may ask for in a day."""
+    review_processes: int = 1
+    """How many reviews are made at once, each in a process of its own."""
+    review_effort: float = 1.0
+    """How much work a review is, compared with the usual."""
 
     def __post_init__(self) -> None:
         for name in _COUNTS:
@@ -59,6 +72,8 @@ class Config:
                 raise ConfigError(
                     f"{name.replace('_', ' ')}: at least 1, not {getattr(self, name)}"
                 )
+        if not 0 < self.review_effort <= 100:
+            raise ConfigError(f"review effort: above 0, not {self.review_effort}")
         if self.takeover_seconds < 0:
             raise ConfigError(f"takeover seconds: at least 0, not {self.takeover_seconds}")
         if self.public_url is not None and not _is_web_address(self.public_url):

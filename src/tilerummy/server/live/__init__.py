@@ -1,0 +1,1 @@
+"""Rooms in memory that people are connected to: order, presence, timers, broadcast, the bus."""

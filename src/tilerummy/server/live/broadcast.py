@@ -1,0 +1,96 @@
+"""Broadcast: what happens in a room, carried to every connection as its person may know it.
+
+A step that tells everybody the same is encoded once. Spectators of a room with a delay hear
+everything later, in order; what is not stored (drafts, reactions, presence) they do not hear.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from tilerummy.engine.actions import ClaimRedeal
+from tilerummy.server.live.connection import Connection
+from tilerummy.server.live.sequencer import Step
+from tilerummy.server.room import log
+from tilerummy.server.room.events import Happened
+from tilerummy.server.room.projection import Present, tell, welcome
+from tilerummy.server.room.state import Room
+from tilerummy.server.wire import messages
+
+__all__ = ["Broadcast"]
+
+_REMEMBERED: Final = 8
+"""A client that missed no more steps than these is told them; others are told everything."""
+
+
+class Broadcast:
+    """The connections to one room."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self.connections: set[Connection] = set()
+        self._now = now
+        self._steps: deque[Step] = deque(maxlen=_REMEMBERED)
+
+    @property
+    def people(self) -> list[str]:
+        """Who is connected here and has said hello."""
+        return sorted({one.who for one in self.connections if one.greeted})
+
+    def step(self, step: Step, present: Present) -> None:
+        """Tell everybody what they may know of this step."""
+        self._steps.append(step)
+        now = self._now()
+        frames: dict[str, bytes] = {}
+        for connection in [one for one in self.connections if one.greeted]:
+            if connection.waits and step.after.seat_of(connection.who) is not None:
+                # A spectator who was told late has sat down, and sees the room as it is now.
+                connection.drop_later()
+                connection.send(welcome(step.after, connection.who, present, now))
+                continue
+            key = connection.who if _personal(step, connection.who) else ""
+            frame = frames.get(key)
+            if frame is None:
+                told = tell(step.before, step.entry, step.after, key, present, now)
+                frame = frames[key] = messages.encode(told)
+            self.hand_over(connection, frame, step.entry.at, step.after)
+
+    def hand_over(self, connection: Connection, frame: bytes, at: int, room: Room) -> None:
+        """Send a frame now, or later to a spectator of a room with a delay."""
+        watches = room.seat_of(connection.who) is None and room.phase != "lobby"
+        if watches and not room.settings.spectators:
+            connection.end(messages.Notice("gone", again=False))
+        elif room.tells_late(connection.who):
+            connection.send_later(frame, room.settings.delay + (at - self._now()) / 1000)
+        else:
+            connection.send_in_order(frame)
+
+    def spread(
+        self, message: messages.ServerMessage, room: Room, *, but: Connection | None = None
+    ) -> None:
+        """Tell everybody something that is not stored; spectators with a delay miss it."""
+        frame = messages.encode(message)
+        for connection in self.connections:
+            if connection.greeted and connection is not but and not room.tells_late(connection.who):
+                connection.send_frame(frame)
+
+    def missed(self, who: str, after: int, room: Room, present: Present) -> list[Happened] | None:
+        """The events after that number as this person may know them; None: too long ago."""
+        if after == room.number:
+            return []
+        steps = [step for step in self._steps if step.after.number > after]
+        if not steps or steps[0].before.number != after:
+            return None
+        now = self._now()
+        return [tell(step.before, step.entry, step.after, who, present, now) for step in steps]
+
+
+def _personal(step: Step, who: str) -> bool:
+    """Whether this person's message can differ from everybody's."""
+    if not isinstance(step.entry, log.Acted) or isinstance(step.entry.action, ClaimRedeal):
+        return True
+    playing, done = step.after.round, step.before.round
+    if playing is None or done is None or not playing.table:
+        return True
+    return step.after.seat_of(who) in (playing.turn, done.turn)

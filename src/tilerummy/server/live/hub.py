@@ -1,0 +1,225 @@
+"""The hub: the live rooms of this server, from the first visitor to the last.
+
+A room is read from the store when somebody wants it. While nobody is in it, nothing happens in it,
+and after a while it is let go.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import secrets
+import time
+from typing import Final
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from tilerummy.server.config import Config
+from tilerummy.server.live.bots import LEVELS
+from tilerummy.server.live.bus import Appended, Drafted, Here, News, ReactionShown
+from tilerummy.server.live.garbage import search_when_grown
+from tilerummy.server.live.limits import Limits, Visitor
+from tilerummy.server.live.metrics import METRICS
+from tilerummy.server.live.processes import TooLong
+from tilerummy.server.live.queues import Overworked
+from tilerummy.server.live.room import LiveRoom
+from tilerummy.server.live.services import Services
+from tilerummy.server.live.summaries import index_of
+from tilerummy.server.room import commands, log
+from tilerummy.server.room.decisions import Asked, Created, create
+from tilerummy.server.room.fold import fold_all
+from tilerummy.server.room.snapshots import Refusal
+from tilerummy.server.room.state import Room
+from tilerummy.server.storage.store import NewRoom
+from tilerummy.server.wire.messages import Reacted
+
+__all__ = ["Hub", "TooManyGuesses", "TooManyRooms"]
+
+_logger: Final = logging.getLogger(__name__)
+_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+_CODE: Final = re.compile(f"[{_LETTERS}]{{6}}")
+_SWEEP: Final = 5.0
+_KEPT_IDLE: Final = 60_000
+_SHORT_LOG: Final = 20
+"""A log of so few entries is read at once, in less time than it takes to hand it over."""
+_HOUR: Final = 3_600_000
+_DAY: Final = 24 * _HOUR
+
+
+class TooManyRooms(Exception):
+    """This person, this address or this server has as many rooms as allowed."""
+
+
+class TooManyGuesses(Exception):
+    """This address has asked for too many rooms that are not there."""
+
+
+class Hub:
+    """All live rooms of one server."""
+
+    def __init__(self, config: Config, services: Services) -> None:
+        self.services = services
+        self.limits = Limits(
+            requests=config.requests_per_minute,
+            sockets=config.sockets_per_address,
+            rooms=config.rooms_per_address,
+        )
+        self._config = config
+        self._rooms: dict[str, LiveRoom] = {}
+        self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}
+        self._changed: set[str] = set()
+        """Rooms of which there was news while they were read."""
+        self._quarantine: set[str] = set()
+        """Rooms whose log cannot be folded; nobody gets in until the server is started anew."""
+        self._sweeper: asyncio.Task[None] | None = None
+        self._forget_at = 0
+
+    async def start(self) -> None:
+        """Begin to listen to other servers and to sweep."""
+        await self.services.bus.start(self._receive, self._resync)
+        self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
+
+    async def close(self) -> None:
+        """Stop; nothing stored is lost."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        await asyncio.gather(*[room.close() for room in self._rooms.values()])
+
+    async def room(self, code: str) -> LiveRoom | None:
+        """The room with that code, read from the store if it is not live yet."""
+        live = self._rooms.get(code)
+        if live is not None or code in self._quarantine or not _CODE.fullmatch(code):
+            return live
+        loading = self._loading.get(code)
+        if loading is None:
+            loading = asyncio.create_task(self._load(code))
+            self._loading[code] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(code, None))
+        return await asyncio.shield(loading)
+
+    async def visited(self, code: str, visitor: Visitor) -> LiveRoom | None:
+        """The room that a visitor asks for by its code; raises `TooManyGuesses`.
+
+        Anybody may enter who knows the code, so an address that tries many wrong ones is told
+        nothing for a while, unless the visitor has a seat in that room.
+        """
+        guesses, now = self.limits.wrong_codes, time.monotonic()
+        allowed = guesses.has(visitor.address, now)
+        live = await self.room(code.upper())
+        if live is None:
+            guesses.take(visitor.address, now)
+        if not allowed and (live is None or live.room.seat_of(visitor.who) is None):
+            raise TooManyGuesses
+        return live
+
+    async def create(
+        self, host: str, wanted: commands.CreateRoom, address: str
+    ) -> LiveRoom | list[Refusal]:
+        """A new room, made from that address; or why there is none."""
+        services, now = self.services, self.services.now()
+        asked = Asked(host, now, services.workers.seed(), LEVELS)
+        refused = create(_code(), asked, wanted)
+        if isinstance(refused, list):
+            return refused
+        made = await services.store.rooms_of(host, now - _DAY)
+        if made >= self._config.rooms_per_person or len(self._rooms) >= self._config.rooms_most:
+            raise TooManyRooms
+        if not self.limits.may_make_room(address, time.monotonic()):
+            raise TooManyRooms
+        while True:
+            created = create(_code(), asked, wanted)
+            assert isinstance(created, Created)
+            room = created.room
+            bodies = [log.encode(entry) for entry in created.entries]
+            if await services.store.create(NewRoom(room.code, bodies, index_of(room, now))):
+                live = await self.room(room.code)
+                assert live is not None
+                return live
+
+    async def _load(self, code: str) -> LiveRoom | None:
+        await self.services.bus.join(code)
+        try:
+            bodies = await self.services.store.read(code)
+            room = await self._folded(code, bodies)
+        except (SQLAlchemyError, OSError, Overworked, TooLong):
+            self.services.bus.leave(code)
+            raise
+        except Exception as error:
+            # A log that cannot be followed, whatever the reason, ends nothing but its own room.
+            _logger.error(
+                "room %s cannot be read and is left alone: %s", code, type(error).__name__
+            )
+            self._quarantine.add(code)
+            room = None
+        if room is None:
+            self.services.bus.leave(code)
+            self._changed.discard(code)
+            return None
+        live = LiveRoom(room, self.services, await self.services.store.draft(code))
+        self._rooms[code] = live
+        if code in self._changed:
+            # Another server stored an entry while this one was reading, perhaps past its place.
+            self._changed.discard(code)
+            live.resync()
+        METRICS.rooms.set(len(self._rooms))
+        return live
+
+    async def _folded(self, code: str, bodies: list[str]) -> Room | None:
+        if len(bodies) <= _SHORT_LOG:
+            return _read_room(code, bodies)
+        return await self.services.workers.read(code, _read_room, code, bodies)
+
+    def _receive(self, news: News) -> None:
+        live = self._rooms.get(news.room)
+        if news.server == self.services.server:
+            return
+        if live is None:
+            if news.room in self._loading:
+                self._changed.add(news.room)
+            return
+        match news:
+            case Appended():
+                live.appended(news)
+            case Here():
+                live.noticed(news)
+            case Drafted():
+                live.heard_draft(news.draft)
+            case ReactionShown(seat=seat, reaction=reaction):
+                live.spread(Reacted(seat, reaction))
+
+    def _resync(self) -> None:
+        for live in self._rooms.values():
+            live.resync()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(_SWEEP)
+            try:
+                await self._sweep_once()
+            except Exception:
+                _logger.exception("sweep failed")
+
+    async def _sweep_once(self) -> None:
+        now = self.services.now()
+        for code, live in list(self._rooms.items()):
+            if not self.services.bus.alone and live.connections:
+                self.services.bus.publish(live.here)
+                live.look_around()
+            if not live.connections and not live.busy and now - live.idle_since > _KEPT_IDLE:
+                del self._rooms[code]
+                self.services.bus.leave(code)
+                await live.close()
+        METRICS.rooms.set(len(self._rooms))
+        search_when_grown(sum(len(live.connections) for live in self._rooms.values()))
+        if now >= self._forget_at:
+            self._forget_at = now + _HOUR
+            await self.services.store.forget_rooms(now - self._config.forget_days * _DAY)
+
+
+def _code() -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(6))
+
+
+def _read_room(code: str, bodies: list[str]) -> Room | None:
+    return fold_all(code, map(log.decode, bodies))

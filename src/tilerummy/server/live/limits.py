@@ -1,0 +1,185 @@
+"""Limits: how much of the server one person or one address may take, all in one place.
+
+A person is a cookie, and a client that sends none is somebody new each time; so what a person may
+have is also counted for the address. A whole school may share one address, hence those limits are
+wide and can be configured. What costs the server much is charged by what it cost: the seconds that
+a process needed for it. Anybody who knows the code of a room may enter it, so an address that tries
+many wrong codes has to wait, but never somebody who has a seat in the room that they ask for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from ipaddress import AddressValueError, IPv6Address, IPv6Network
+from typing import Final
+
+__all__ = ["Buckets", "Limits", "Visitor", "Windows", "address_of"]
+
+_MINUTE: Final = 60.0
+_DAY: Final = 86_400.0
+_LIGHT: Final = 5
+"""So many times as many requests may be light ones: a page has many files."""
+_FORGET: Final = 1_000
+"""Buckets are looked through for full ones whenever so many were added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who asks, and from where."""
+
+    who: str
+    address: str
+
+
+def address_of(host: str) -> str:
+    """The address that limits count: of IPv6 the network, since one person has all of it."""
+    try:
+        full = IPv6Address(host)
+    except AddressValueError:
+        return host
+    mapped = full.ipv4_mapped
+    return str(mapped or IPv6Network((full, 64), strict=False))
+
+
+class Buckets:
+    """A bucket of tokens for each key: so many at once, so many a second after that."""
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self._burst = burst
+        self._rate = rate
+        self._left: dict[str, tuple[float, float]] = {}
+        """How many tokens each key had, and when; a key that is missing has all."""
+        self._look_at = _FORGET
+
+    def has(self, key: str, now: float) -> bool:
+        """Whether there is a token left."""
+        return self._tokens(key, now) >= min(1.0, self._burst)
+
+    def take(self, key: str, now: float, tokens: float = 1.0) -> None:
+        """Take tokens; if there are too few, later ones are taken in advance."""
+        self._left[key] = (self._tokens(key, now) - tokens, now)
+        if len(self._left) >= self._look_at:
+            self._left = {
+                key: kept
+                for key, kept in self._left.items()
+                if self._tokens(key, now) < self._burst
+            }
+            self._look_at = len(self._left) + _FORGET
+
+    def allows(self, key: str, now: float) -> bool:
+        """Take a token, if there is one."""
+        if not self.has(key, now):
+            return False
+        self.take(key, now)
+        return True
+
+    def _tokens(self, key: str, now: float) -> float:
+        tokens, at = self._left.get(key, (self._burst, now))
+        return min(self._burst, tokens + (now - at) * self._rate)
+
+
+class Windows:
+    """A number for each key and each window of time, from the first that is counted."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._counted: dict[str, tuple[float, int]] = {}
+        self._look_at = _FORGET
+
+    def has(self, key: str, now: float) -> bool:
+        """Whether one more may be counted."""
+        return self._of(key, now)[1] < self._most
+
+    def take(self, key: str, now: float) -> None:
+        """Count one more."""
+        began, count = self._of(key, now)
+        self._counted[key] = (began, count + 1)
+        if len(self._counted) >= self._look_at:
+            self._counted = {
+                key: kept for key, kept in self._counted.items() if now - kept[0] < self._seconds
+            }
+            self._look_at = len(self._counted) + _FORGET
+
+    def allows(self, key: str, now: float) -> bool:
+        """Count one more, if it may be."""
+        if not self.has(key, now):
+            return False
+        self.take(key, now)
+        return True
+
+    def seconds_left(self, key: str, now: float) -> int:
+        """How long until the next window, rounded up."""
+        return max(1, int(self._of(key, now)[0] + self._seconds - now) + 1)
+
+    def _of(self, key: str, now: float) -> tuple[float, int]:
+        began, count = self._counted.get(key, (now, 0))
+        return (began, count) if now - began < self._seconds else (now, 0)
+
+
+class Limits:
+    """All limits of one server."""
+
+    def __init__(self, *, requests: int = 600, sockets: int = 500, rooms: int = 1_000) -> None:
+        crowd, minute = sockets, requests
+        self.requests = Windows(minute, _MINUTE)
+        """HTTP requests of an address."""
+        self.light_requests = Windows(_LIGHT * minute, _MINUTE)
+        """Requests of an address that cost little (files, figures), and new sockets."""
+        self.wrong_codes = Windows(60, _MINUTE)
+        """Codes of rooms that are not there, asked for from an address."""
+        self._messages = Buckets(120, 40)
+        self._messages_here = Buckets(40 * crowd, 4 * crowd)
+        self._talk = Buckets(20, 1)
+        self._talk_here = Buckets(20 * crowd, crowd)
+        self._work = Buckets(2, 0.2)
+        self._work_here = Buckets(30, 2)
+        self._rooms = Windows(rooms, _DAY)
+        self._most_sockets = crowd
+        self._sockets: Counter[str] = Counter()
+
+    # Sockets
+
+    def connected(self, address: str) -> bool:
+        """Count one more socket, unless the address has as many as it may."""
+        if self._sockets[address] >= self._most_sockets:
+            return False
+        self._sockets[address] += 1
+        return True
+
+    def parted(self, address: str) -> None:
+        """A socket that was counted is gone."""
+        self._sockets[address] -= 1
+        if not self._sockets[address]:
+            del self._sockets[address]
+
+    # Messages
+
+    def may_speak(self, visitor: Visitor, now: float) -> bool:
+        """Count one more message."""
+        return _both(self._messages, self._messages_here, visitor, now)
+
+    def may_talk(self, visitor: Visitor, now: float) -> bool:
+        """Count one more message that is stored for good, broadcast or expensive to answer."""
+        return _both(self._talk, self._talk_here, visitor, now)
+
+    def may_work(self, visitor: Visitor, now: float) -> bool:
+        """Whether the server may work for this visitor again."""
+        mine = self._work.has(visitor.who, now)
+        return mine and self._work_here.has(visitor.address, now)
+
+    def worked(self, visitor: Visitor, now: float, seconds: float) -> None:
+        """The server has worked so long for this visitor."""
+        self._work.take(visitor.who, now, seconds)
+        self._work_here.take(visitor.address, now, seconds)
+
+    # Rooms
+
+    def may_make_room(self, address: str, now: float) -> bool:
+        """Count one more room."""
+        return self._rooms.allows(address, now)
+
+
+def _both(person: Buckets, address: Buckets, visitor: Visitor, now: float) -> bool:
+    return person.allows(visitor.who, now) and address.allows(visitor.address, now)

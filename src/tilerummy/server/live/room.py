@@ -1,0 +1,273 @@
+"""A live room: a room that people are connected to on this server.
+
+Its parts are the sequencer (adds entries), presence (who is there), the broadcast (tells), the
+timer (what is due by itself) and the bots in its seats. Here they are put together, and here is
+the draft of the turn that is on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Final
+
+from tilerummy.engine.actions import TimeOut
+from tilerummy.server.live.bots import BotTurns
+from tilerummy.server.live.broadcast import Broadcast
+from tilerummy.server.live.bus import Appended, Drafted, Here, ReactionShown
+from tilerummy.server.live.connection import Connection
+from tilerummy.server.live.drafting import Drafting
+from tilerummy.server.live.presence import Presence
+from tilerummy.server.live.sequencer import Sequencer, Step
+from tilerummy.server.live.services import Services
+from tilerummy.server.live.timer import Timer
+from tilerummy.server.room import commands, log
+from tilerummy.server.room.deadlines import Due, next_due
+from tilerummy.server.room.drafts import Draft
+from tilerummy.server.room.events import Happened
+from tilerummy.server.room.projection import Present
+from tilerummy.server.room.snapshots import Refusal
+from tilerummy.server.room.state import Room
+from tilerummy.server.wire import messages
+
+__all__ = ["LiveRoom"]
+
+_logger: Final = logging.getLogger(__name__)
+_BETTER_PLACED: Final = 2_000
+"""How much longer a server waits with what another one, which saw the last action, should do."""
+
+
+class LiveRoom:
+    """A room and the connections to it."""
+
+    def __init__(self, room: Room, services: Services, draft: Draft | None = None) -> None:
+        self.idle_since = services.now()
+        self._services = services
+        self._sequencer = Sequencer(room, services, self._advanced)
+        self._presence = Presence(services.now)
+        self._broadcast = Broadcast(services.now)
+        self._timer = Timer(services.now, lambda: self._start(self._carry_out()))
+        self._bots = BotTurns(services)
+        self.drafting = Drafting()
+        self._draft = draft
+        self._told: Here | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+        self.schedule()
+
+    @property
+    def room(self) -> Room:
+        """The room as of the last entry known here."""
+        return self._sequencer.room
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is due by itself."""
+        return self._due() is not None
+
+    # Who is there
+
+    @property
+    def connections(self) -> set[Connection]:
+        """The connections to this server."""
+        return self._broadcast.connections
+
+    @property
+    def here(self) -> Here:
+        """Who is connected to this server."""
+        return Here(self._services.server, self.room.code, self._broadcast.people)
+
+    @property
+    def present(self) -> Present:
+        """Who is connected to any server, as of the last look around."""
+        return self._presence.of(self.room)
+
+    def noticed(self, here: Here) -> None:
+        """Another server says who is there."""
+        self._presence.heard(here)
+        self.look_around()
+
+    def joined(self, connection: Connection) -> None:
+        """A connection has said hello."""
+        connection.greeted = True
+        self.look_around(but=connection)
+
+    def parted(self, connection: Connection) -> None:
+        """A connection is gone."""
+        self.connections.discard(connection)
+        connection.drop_later()
+        self.idle_since = self._services.now()
+        self.look_around()
+
+    def look_around(self, *, but: Connection | None = None) -> None:
+        """Tell everybody if somebody came or went."""
+        here = self.here
+        if here != self._told:
+            self._told = here
+            self._services.bus.publish(here)
+        if self._presence.update(here):
+            self._tell_presence(but=but)
+            self.schedule()
+
+    def _tell_presence(self, *, but: Connection | None = None) -> None:
+        present = self.present
+        connected = [seat.who in present.people for seat in self.room.seats]
+        self.spread(messages.Presence(connected, present.watching), but=but)
+
+    # What people ask for, and what other servers did
+
+    async def ask(self, who: str, command: commands.Command) -> list[Refusal]:
+        """Carry a command out; an empty list means it is stored and told."""
+        return await self._sequencer.ask(who, command)
+
+    async def reach(self, number: int) -> None:
+        """Know at least as much as somebody who has seen that entry, perhaps elsewhere."""
+        await self._sequencer.reach(number)
+
+    def appended(self, news: Appended) -> None:
+        """Another server stored an entry."""
+        if news.number > self.room.number:
+            self._start(self._sequencer.take(news))
+
+    def resync(self) -> None:
+        """Read what may have been missed."""
+        self._start(self._sequencer.catch_up())
+
+    def _advanced(self, step: Step) -> None:
+        if step.after.turn != step.before.turn:
+            self._draft = None
+        self._broadcast.step(step, self.present)
+        if [seat.who for seat in step.before.seats] != [seat.who for seat in step.after.seats]:
+            self._tell_presence()
+        self.schedule()
+
+    # Telling
+
+    def hand_over(self, connection: Connection, frame: bytes, at: int) -> None:
+        """Send a frame now, or later to a spectator of a room with a delay."""
+        self._broadcast.hand_over(connection, frame, at, self.room)
+
+    def spread(self, message: messages.ServerMessage, *, but: Connection | None = None) -> None:
+        """Tell everybody something that is not stored."""
+        self._broadcast.spread(message, self.room, but=but)
+
+    def missed(self, who: str, after: int) -> list[Happened] | None:
+        """The events after that number as this person may know them; None: too long ago."""
+        return self._broadcast.missed(who, after, self.room, self.present)
+
+    def react(self, seat: int, reaction: messages.Reaction) -> None:
+        """Show everybody a reaction of a seat."""
+        self.spread(messages.Reacted(seat, reaction))
+        server, code = self._services.server, self.room.code
+        self._services.bus.publish(ReactionShown(server, code, seat, reaction))
+
+    # The draft of the turn that is on
+
+    @property
+    def draft(self) -> Draft | None:
+        """The unfinished turn, if something has been moved in it."""
+        draft = self._draft
+        current = self.room.playing is not None and draft and draft.turn == self.room.turn
+        return draft if current else None
+
+    def keep_draft(self, draft: Draft, by: Connection) -> None:
+        """The player in turn moved tiles, on this connection."""
+        self._show_draft(draft, but=by)
+        code = self.room.code
+        self._services.store.keep_draft(code, draft)
+        self._services.bus.publish(Drafted.of(draft, self._services.server, code))
+
+    def heard_draft(self, draft: Draft) -> None:
+        """The player in turn moved tiles, on another server."""
+        if self.room.playing is not None and draft.turn == self.room.turn:
+            self._show_draft(draft)
+
+    def _show_draft(self, draft: Draft, *, but: Connection | None = None) -> None:
+        self._draft = draft
+        playing = self.room.playing
+        if self.room.settings.live and playing is not None:
+            self.spread(messages.LiveDraft(playing.turn, draft.rows), but=but)
+
+    # What happens by itself
+
+    def schedule(self) -> None:
+        """Set the timer for what is due next."""
+        due = None if self._closed else self._due()
+        if due is not None and due.what == "bot" and not self._sequencer.foreign:
+            self._bots.think(self.room)
+        self._timer.set(None if due is None else due.at)
+
+    def _due(self) -> Due | None:
+        watch = self._presence.watch(self._services.takeover_after)
+        due = next_due(self.room, watch, self._services.now())
+        foreign = self._sequencer.foreign
+        if due is None or not foreign or isinstance(due.what, log.CameBack | log.Resumed):
+            return due
+        return Due(due.at + _BETTER_PLACED, due.what)
+
+    async def _carry_out(self) -> None:
+        due = self._due()
+        if due is None or due.at > self._services.now():
+            done = False
+        elif due.what == "bot":
+            done = await self._bot_turn()
+        else:
+            done = await self._sequencer.append(self._due_entry)
+        if not done:
+            self.schedule()
+
+    async def _due_entry(self) -> log.Entry | None:
+        """What is due, apart from a bot's turn."""
+        due, now = self._due(), self._services.now()
+        if due is None or due.at > now or due.what == "bot":
+            return None
+        if due.what == "deal":
+            return log.Dealt(at=now, seed=self._services.workers.seed())
+        if due.what == "time-out":
+            return await self._time_out()
+        return due.what
+
+    async def _time_out(self) -> log.Acted:
+        now, room = self._services.now(), self.room
+        draft = await self._services.store.draft(room.code)
+        assert room.playing is not None
+        moved = draft is not None and draft.turn == room.turn and draft.table != room.playing.table
+        late = TimeOut(draft.table, draft.opening) if draft is not None and moved else TimeOut()
+        return log.Acted(at=now, seat=room.playing.turn, action=late)
+
+    async def _bot_turn(self) -> bool:
+        turn = self.room.turn
+        action = await self._bots.action(self.room)
+
+        async def entry() -> log.Entry | None:
+            playing = self.room.playing
+            if playing is None or self.room.turn != turn or not self.room.automatic_turn:
+                return None
+            return log.Acted(at=self._services.now(), seat=playing.turn, action=action)
+
+        return await self._sequencer.append(entry)
+
+    def _start(self, work: Coroutine[None, None, object]) -> None:
+        task = asyncio.get_running_loop().create_task(self._guarded(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guarded(self, work: Coroutine[None, None, object]) -> None:
+        try:
+            await work
+        except Exception:
+            _logger.exception("something failed in room %s", self.room.code)
+            if not self._closed:
+                await asyncio.sleep(1)
+                self.schedule()
+
+    async def close(self) -> None:
+        """Stop; what is stored goes on elsewhere or later."""
+        self._closed = True
+        self._timer.close()
+        self._bots.close()
+        self.drafting.close()
+        await self._sequencer.idle()
+        for task in self._tasks:
+            task.cancel()

@@ -1,0 +1,162 @@
+"""The sequencer: the one way in which entries are added to the log of a room.
+
+It has the room as of the last entry that is known here. An entry is stored before anybody hears
+of it. Several servers may do this for the same room: the first to store an entry with a number
+wins (the key of the table decides), the others read that entry and decide again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from tilerummy.engine.actions import TimeOut
+from tilerummy.server.live.bots import LEVELS
+from tilerummy.server.live.bus import Appended
+from tilerummy.server.live.metrics import METRICS
+from tilerummy.server.live.processes import TooLong
+from tilerummy.server.live.queues import Overworked
+from tilerummy.server.live.services import Services
+from tilerummy.server.live.summaries import games_of, index_of
+from tilerummy.server.room import commands, log
+from tilerummy.server.room.decisions import Asked, decide, takes_thought
+from tilerummy.server.room.fold import fold
+from tilerummy.server.room.refusals import RefusalCode, refuse
+from tilerummy.server.room.snapshots import Refusal
+from tilerummy.server.room.state import Room
+from tilerummy.server.storage.database import describe
+from tilerummy.server.storage.store import Append
+
+__all__ = ["Sequencer", "Step"]
+
+_logger: Final = logging.getLogger(__name__)
+_TRIES: Final = 40
+_BACK_OFF: Final = 0.003
+"""After losing an append race to another server, retry with growing random back-off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry, and the room before and after it."""
+
+    entry: log.Entry
+    before: Room
+    after: Room
+
+
+class Sequencer:
+    """The room as it is known here; `advanced` is called for every entry, in order."""
+
+    def __init__(self, room: Room, services: Services, advanced: Callable[[Step], None]) -> None:
+        self.room = room
+        self.foreign = False
+        """Whether the last entry came from another server."""
+        self._services = services
+        self._advanced = advanced
+        self._lock = asyncio.Lock()
+
+    async def ask(self, who: str, command: commands.Command) -> list[Refusal]:
+        """Carry a command out; an empty list means that it is stored and told."""
+        async with self._lock:
+            try:
+                await self._reach(getattr(command, "seen", 0))
+                return await self._ask(who, command)
+            except (Overworked, TooLong):
+                return [refuse(RefusalCode.TOO_BUSY)]
+            except (SQLAlchemyError, OSError) as error:
+                # Whether it was written is unknown: the truth is read before anybody goes on.
+                _logger.warning("room %s cannot be stored (%s)", self.room.code, describe(error))
+                await self._catch_up()
+        return [refuse(RefusalCode.TOO_BUSY)]
+
+    async def append(self, make: Callable[[], Awaitable[log.Entry | None]]) -> bool:
+        """Add the entry made while nothing else can happen; False: none, or another was faster."""
+        async with self._lock:
+            entry = await make()
+            if entry is None:
+                return False
+            if isinstance(entry, log.Acted) and isinstance(entry.action, TimeOut):
+                judge = self._services.workers.judge
+                after = await judge(self.room.code, fold, self.room.code, self.room, entry)
+            else:
+                after = fold(self.room.code, self.room, entry)
+            return await self._store(entry, after)
+
+    async def take(self, news: Appended) -> None:
+        """Another server stored an entry; it may be known already, or not be the next."""
+        async with self._lock:
+            if news.number == self.room.number + 1:
+                self._follow(news.body)
+            elif news.number > self.room.number:
+                await self._catch_up()
+
+    async def catch_up(self) -> None:
+        """Read what may have been missed."""
+        async with self._lock:
+            await self._catch_up()
+
+    async def reach(self, number: int) -> None:
+        """Know at least as much as somebody who has seen that entry, perhaps elsewhere."""
+        async with self._lock:
+            await self._reach(number)
+
+    async def idle(self) -> None:
+        """Wait until nothing is being added."""
+        async with self._lock:
+            pass
+
+    async def _reach(self, number: int) -> None:
+        if number > self.room.number and not self._services.bus.alone:
+            await self._catch_up()
+
+    async def _ask(self, who: str, command: commands.Command) -> list[Refusal]:
+        workers = self._services.workers
+        for attempt in range(1, _TRIES):
+            seed = workers.seed() if isinstance(command, commands.Start) else ""
+            asked = Asked(who, self._services.now(), seed, LEVELS)
+            if takes_thought(self.room, who, command):
+                decision = await workers.judge(who, decide, self.room, asked, command)
+            else:
+                decision = decide(self.room, asked, command)
+            if isinstance(decision, list):
+                return decision
+            if await self._store(decision.entry, decision.after):
+                return []
+            await asyncio.sleep(random.random() * _BACK_OFF * attempt)
+        return [refuse(RefusalCode.TOO_BUSY)]
+
+    async def _store(self, entry: log.Entry, after: Room) -> bool:
+        body = log.encode(entry)
+        index = index_of(after, self._services.now())
+        ended = len(after.results) > len(self.room.results)
+        record = after.results[-1].record if ended else None
+        games = games_of(after, self._services.now()) if ended else ()
+        append = Append(after.code, after.number, body, index, record, games)
+        if not await self._services.store.append(append):
+            METRICS.conflicts.inc()
+            await self._catch_up()
+            return False
+        self._services.bus.publish(Appended(self._services.server, after.code, after.number, body))
+        self.foreign = False
+        self._advance(entry, after)
+        return True
+
+    async def _catch_up(self) -> None:
+        for body in await self._services.store.read(self.room.code, self.room.number):
+            self._follow(body)
+
+    def _follow(self, body: str) -> None:
+        self.foreign = True
+        entry = log.decode(body)
+        self._advance(entry, fold(self.room.code, self.room, entry))
+
+    def _advance(self, entry: log.Entry, after: Room) -> None:
+        before, self.room = self.room, after
+        METRICS.entries.inc()
+        self._advanced(Step(entry, before, after))

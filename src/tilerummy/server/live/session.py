@@ -1,0 +1,342 @@
+"""A session: one connection's conversation with a room, message by message.
+
+Requests that change the room go to the live room. What concerns one person alone is answered
+here: hello, drafts, hints, reactions, pings.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+
+from tilerummy.engine.views import View
+from tilerummy.rules.errors import NotationError
+from tilerummy.rules.positions import Position
+from tilerummy.rules.violations import Code
+from tilerummy.server.live.chances import best_chances
+from tilerummy.server.live.connection import Connection
+from tilerummy.server.live.drafting import Submitted
+from tilerummy.server.live.limits import Limits, Visitor
+from tilerummy.server.live.metrics import METRICS
+from tilerummy.server.live.processes import TooLong
+from tilerummy.server.live.queues import Overworked
+from tilerummy.server.live.room import LiveRoom
+from tilerummy.server.live.services import Services
+from tilerummy.server.room import commands, log
+from tilerummy.server.room.drafts import Draft
+from tilerummy.server.room.fold import fold, fold_all
+from tilerummy.server.room.hints import hint_for
+from tilerummy.server.room.notation import count_tiles
+from tilerummy.server.room.perspective import perspective
+from tilerummy.server.room.projection import Present, tell, welcome
+from tilerummy.server.room.refusals import RefusalCode, refuse
+from tilerummy.server.room.snapshots import Refusal
+from tilerummy.server.room.verdicts import Judged, Timing, judge_draft
+from tilerummy.server.storage.database import describe
+from tilerummy.server.wire import messages
+from tilerummy.server.wire.reviews import ChanceChoice
+
+__all__ = ["LONGEST_FRAME", "Session"]
+
+_logger: Final = logging.getLogger(__name__)
+LONGEST_FRAME: Final = 16_384
+_TRIES: Final = 5
+"""A busy room may go on while its past is put together; then it is done again."""
+_LEAST_WORK: Final = 0.002
+_MOST_WORK: Final = 5.0
+"""What is charged for a draft that could not be measured, in seconds."""
+_TOO_MANY: Final = "these are more tiles than the box has"
+_PATIENCE: Final = 200
+"""After so many refusals for haste or nonsense the connection ends."""
+
+
+class Session:
+    """What one connection says and hears."""
+
+    def __init__(
+        self,
+        live: LiveRoom,
+        services: Services,
+        connection: Connection,
+        limits: Limits,
+        address: str,
+    ) -> None:
+        self._live = live
+        self._services = services
+        self._connection = connection
+        self._limits = limits
+        self._visitor = Visitor(connection.who, address)
+        self._nonsense = 0
+
+    async def hear(self, frame: str | bytes) -> bool:
+        """Take one frame; False: the session is over."""
+        began = time.monotonic()
+        if len(frame) > LONGEST_FRAME:
+            return self._complain(None, refuse(RefusalCode.BAD_MESSAGE))
+        # Whoever comes in is counted as a new socket; refused there, they would wait for nothing.
+        spoken = self._limits.may_speak(self._visitor, began)
+        if self._connection.greeted and not spoken:
+            return self._complain(_id_in(frame), refuse(RefusalCode.TOO_FAST))
+        try:
+            message = messages.decode(frame)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            return self._complain(_id_in(frame), refuse(RefusalCode.BAD_MESSAGE, str(error)))
+        METRICS.messages.labels(type(message).__name__).inc()
+        if isinstance(message, messages.Hello):
+            if self._connection.greeted and not self._limits.may_talk(self._visitor, began):
+                return self._complain(None, refuse(RefusalCode.TOO_FAST))
+        elif not self._connection.greeted:
+            return self._complain(message.id, refuse(RefusalCode.HELLO_FIRST))
+        try:
+            if isinstance(message, messages.Hello):
+                await self._hello(message)
+            else:
+                await self._answer(message)
+        except (Overworked, TooLong):
+            self._refuse(_id_in(frame), [refuse(RefusalCode.TOO_BUSY)])
+        except (SQLAlchemyError, OSError) as error:
+            _logger.warning("a message was not answered: no storage (%s)", describe(error))
+            self._refuse(_id_in(frame), [refuse(RefusalCode.TOO_BUSY)])
+        METRICS.answering.observe(time.monotonic() - began)
+        return True
+
+    def _complain(self, request: int | None, reason: Refusal) -> bool:
+        self._nonsense += 1
+        self._refuse(request, [reason])
+        if self._nonsense < _PATIENCE:
+            return True
+        self._connection.end(messages.Notice("too-fast", again=False))
+        return False
+
+    def _refuse(self, request: int | None, reasons: list[Refusal]) -> None:
+        for reason in reasons:
+            METRICS.refusals.labels(reason.code).inc()
+        self._connection.send(messages.Refused(request, reasons))
+
+    async def _answer(self, message: messages.ClientMessage) -> None:
+        connection = self._connection
+        match message:
+            case messages.Hello():
+                return
+            case messages.Ping(id=request):
+                connection.send(messages.Pong(request))
+            case messages.Draft():
+                self._draft(message)
+            case commands.Play(table=table, opening=named) if self._too_many(table, named):
+                self._refuse(message.id, [refuse(RefusalCode.BAD_NOTATION, _TOO_MANY)])
+            case commands.Play() | commands.Draw() | commands.Pass():
+                await self._ask(message)
+            case _ if not self._limits.may_talk(self._visitor, time.monotonic()):
+                self._refuse(message.id, [refuse(RefusalCode.TOO_FAST)])
+            case messages.HintAsked(id=request):
+                await self._hint(request)
+            case messages.React(id=request, reaction=reaction):
+                self._react(request, reaction)
+            case _:
+                await self._ask(message)
+
+    async def _ask(self, request: commands.Command) -> None:
+        reasons = await self._live.ask(self._connection.who, request)
+        if reasons:
+            self._refuse(request.id, reasons)
+        else:
+            self._connection.send(messages.Done(request.id))
+
+    # Coming in
+
+    async def _hello(self, hello: messages.Hello) -> None:
+        live, connection = self._live, self._connection
+        await live.reach(hello.after or 0)
+        room = live.room
+        watching = room.seat_of(connection.who) is None and room.phase != "lobby"
+        if watching and not room.settings.spectators:
+            self._refuse(None, [refuse(RefusalCode.NO_SPECTATORS)])
+            connection.end(messages.Notice("gone", again=False))
+            return
+        if room.tells_late(connection.who):
+            await self._hello_late()
+            return
+        missed = None if hello.after is None else live.missed(connection.who, hello.after)
+        live.joined(connection)
+        if missed is None:
+            now = self._services.now()
+            connection.send(welcome(live.room, connection.who, live.present, now, live.draft))
+        else:
+            assert hello.after is not None
+            connection.send(messages.Resumed(hello.after))
+            for happened in missed:
+                connection.send(happened)
+            connected = [seat.who in live.present.people for seat in live.room.seats]
+            connection.send(messages.Presence(connected, live.present.watching))
+
+    async def _hello_late(self) -> None:
+        """Show a spectator the room as it was some time ago, and the rest when it is due."""
+        live, connection = self._live, self._connection
+        code, workers = live.room.code, self._services.workers
+        for _ in range(_TRIES):
+            number = live.room.number
+            bodies = await self._services.store.read(code)
+            horizon = self._services.now() - live.room.settings.delay * 1000
+            past = await workers.read(connection.who, _past, code, bodies[:number], horizon)
+            if live.room.number == number:
+                break
+        live.joined(connection)
+        connection.send_frame(past.welcome)
+        for at, frame in past.later:
+            live.hand_over(connection, frame, at)
+
+    # During a turn
+
+    def _too_many(self, table: list[str], opening: list[str] | None) -> bool:
+        """Whether these are more tiles than the box has; nothing of them is read for that."""
+        most = len(self._live.room.rules.deck)
+        return count_tiles(table) > most or count_tiles(opening or ()) > most
+
+    def _draft(self, message: messages.Draft) -> None:
+        live, connection = self._live, self._connection
+        turn = live.room.turn
+        seen = perspective(live.room, connection.who, latest=0)
+        view = seen.playing
+        if view is None or seen.seat is None:
+            code = RefusalCode.NOT_SEATED if seen.seat is None else RefusalCode.NOT_NOW
+            self._refuse(message.id, [refuse(code)])
+            return
+        if message.seen < turn:
+            self._refuse(message.id, [refuse(RefusalCode.STALE)])
+            return
+        if self._too_many(message.table, message.opening):
+            self._refuse(message.id, [refuse(RefusalCode.BAD_NOTATION, _TOO_MANY)])
+            return
+        if not self._limits.may_work(self._visitor, time.monotonic()):
+            self._refuse(message.id, [refuse(RefusalCode.TOO_FAST)])
+            return
+        judging = partial(self._judge, message, view, turn)
+        stale = partial(self._refuse, message.id, [refuse(RefusalCode.STALE)])
+        live.drafting.submit(seen.seat, Submitted(judging, stale))
+
+    async def _judge(self, message: messages.Draft, view: View, turn: int) -> None:
+        live, connection = self._live, self._connection
+        judge, position = self._services.workers.judge, view.position
+        timed = view.my_turn and view.timed
+        timing = Timing(view.phase, view.pool_size) if timed else None
+        seconds = _LEAST_WORK
+        try:
+            judged, seconds = await judge(
+                connection.who, _measured, position, message.table, message.opening, timing
+            )
+        except NotationError as error:
+            self._refuse(message.id, [refuse(RefusalCode.BAD_NOTATION, str(error))])
+            return
+        except (Overworked, TooLong) as error:
+            seconds = _MOST_WORK if isinstance(error, TooLong) else _LEAST_WORK
+            self._refuse(message.id, [refuse(RefusalCode.TOO_BUSY)])
+            return
+        finally:
+            self._limits.worked(self._visitor, time.monotonic(), seconds)
+        connection.send(
+            messages.Verdict(
+                id=message.id,
+                melds=judged.melds,
+                legal=not judged.reasons,
+                laid=len(judged.laid),
+                opening=judged.opening,
+                needed=judged.needed,
+                reasons=judged.reasons,
+                late=judged.late,
+            )
+        )
+        codes = {reason.code for reason in judged.reasons}
+        if view.my_turn and live.room.turn == turn and Code.TILE_NOT_AVAILABLE not in codes:
+            draft = Draft(turn, judged.play.table, judged.play.opening)
+            live.keep_draft(draft, connection)
+
+    async def _hint(self, request: int) -> None:
+        # With the whole history: chances depend on how the others have played so far.
+        seen = perspective(self._live.room, self._connection.who)
+        if not seen.room.settings.hints:
+            self._refuse(request, [refuse(RefusalCode.NO_HINTS)])
+        elif seen.playing is None or not seen.playing.my_turn:
+            self._refuse(request, [refuse(RefusalCode.NOT_NOW)])
+        else:
+            position = seen.playing.position
+            think = self._services.workers.think
+            found = await think(self._connection.who, hint_for, position)
+            chances = await self._chances(seen.playing)
+            self._connection.send(
+                messages.Hint(
+                    id=request,
+                    table=found.table,
+                    opening=found.opening,
+                    laid=found.laid,
+                    steps=found.steps,
+                    chances=chances,
+                )
+            )
+
+    async def _chances(self, view: View) -> list[ChanceChoice]:
+        """Choices by winning chance; none while too many questions wait."""
+        try:
+            think = self._services.workers.think
+            return await think(self._connection.who, best_chances, view)
+        except (Overworked, TooLong):
+            return []
+
+    def _react(self, request: int, reaction: messages.Reaction) -> None:
+        live = self._live
+        seat = live.room.seat_of(self._connection.who)
+        if seat is None:
+            self._refuse(request, [refuse(RefusalCode.NOT_SEATED)])
+            return
+        live.react(seat, reaction)
+        self._connection.send(messages.Done(request))
+
+
+def _measured(
+    position: Position, table: list[str], opening: list[str] | None, timing: Timing | None
+) -> tuple[Judged, float]:
+    """The verdict on a draft, and how many seconds of a processor it took."""
+    began = time.process_time()
+    judged = judge_draft(position, table, opening, timing)
+    return judged, time.process_time() - began
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """A room as it was, and what has happened since, for spectators."""
+
+    welcome: bytes
+    later: list[tuple[int, bytes]]
+
+
+def _past(code: str, bodies: list[str], horizon: int) -> _Past:
+    entries = [log.decode(body) for body in bodies]
+    # The first entry is shown in any case: a room has to be opened to be seen.
+    shown = sum(entry.at <= horizon for entry in entries[1:]) + 1
+    room = fold_all(code, entries[:shown])
+    assert room is not None
+    seen = messages.encode(welcome(room, "", Present(), max(horizon, 0), None))
+    later: list[tuple[int, bytes]] = []
+    for entry in entries[shown:]:
+        before, room = room, fold(code, room, entry)
+        told = tell(before, entry, room, "", Present(), entry.at)
+        later.append((entry.at, messages.encode(told)))
+    return _Past(seen, later)
+
+
+class _Numbered(msgspec.Struct):
+    id: int | None = None
+
+
+def _id_in(frame: str | bytes) -> int | None:
+    """The id of a message that is otherwise nonsense, so that its sender knows which."""
+    try:
+        found = msgspec.json.decode(frame, type=_Numbered).id
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    return found if found is not None and 0 <= found < 2**31 else None

@@ -1,1 +1,0 @@
-"""Migrations: how the database came to lie as it does, applied when a server starts."""

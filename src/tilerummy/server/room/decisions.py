@@ -1,0 +1,263 @@
+"""Decisions: from a command to the entry it adds to the log, or the reasons why it adds none.
+
+Pure, like the rest of the room: who asks, what for and what time it is come in; an entry and the
+room after it go out, or refusals. Nothing is changed here; the entry counts once it is stored.
+Who may ask is settled first, and then everything is decided from what the person who asks may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tilerummy.engine.actions import Draw
+from tilerummy.engine.errors import IllegalAction
+from tilerummy.engine.openings import is_searched
+from tilerummy.rules.errors import NotationError, TilerummyError
+from tilerummy.rules.rulebook import RULINGS
+from tilerummy.server.room import commands, log
+from tilerummy.server.room.fold import fold
+from tilerummy.server.room.names import clean_name, distinct_name
+from tilerummy.server.room.perspective import Perspective, perspective
+from tilerummy.server.room.refusals import RefusalCode, refuse, refuse_violation
+from tilerummy.server.room.settings import RoomSettings
+from tilerummy.server.room.snapshots import Refusal
+from tilerummy.server.room.state import Room, rules_of
+
+__all__ = ["Asked", "Created", "Decided", "create", "decide", "takes_thought"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asks, when, a fresh seed in case one is needed, and which bots there are."""
+
+    who: str
+    now: int
+    seed: str
+    levels: Collection[str]
+
+
+class _No(Exception):
+    def __init__(self, *reasons: Refusal) -> None:
+        super().__init__()
+        self.reasons = list(reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """An entry that may be added, and the room with it."""
+
+    entry: log.Entry
+    after: Room
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """The first entries of a new room, and the room that they make."""
+
+    entries: list[log.Entry]
+    room: Room
+
+
+def create(code: str, asked: Asked, wanted: commands.CreateRoom) -> Created | list[Refusal]:
+    """A new room with its maker and bots seated, or why there is none."""
+    try:
+        _check_settings(wanted.settings, RULINGS, asked)
+    except _No as no:
+        return no.reasons
+    opened = log.Opened(at=asked.now, host=asked.who, settings=wanted.settings, rulings=RULINGS)
+    entries: list[log.Entry] = [opened]
+    room = fold(code, None, opened)
+    steps: list[commands.Command] = [commands.Sit(id=0, seat=0, name=wanted.name)]
+    steps += [commands.AddBot(id=0, seat=n, level=level) for n, level in enumerate(wanted.bots, 1)]
+    steps += [commands.Start(id=0)] if wanted.start else []
+    for step in steps:
+        decided = decide(room, asked, step)
+        if isinstance(decided, list):
+            return decided
+        entries.append(decided.entry)
+        room = decided.after
+    return Created(entries, room)
+
+
+def takes_thought(room: Room, who: str, command: commands.Command) -> bool:
+    """Whether deciding this may need the solver, which takes too long for the event loop."""
+    if not isinstance(command, commands.Play | commands.Draw | commands.Pass):
+        return False
+    view = perspective(room, who, latest=0).playing
+    if view is None or not view.my_turn:
+        return False
+    return is_searched(view.position) if isinstance(command, commands.Play) else view.must_lay
+
+
+def decide(room: Room, asked: Asked, command: commands.Command) -> Decided | list[Refusal]:
+    """The entry that the command adds, or why not."""
+    try:
+        entry = _decide(perspective(room, asked.who, latest=0), asked, command)
+        return Decided(entry, fold(room.code, room, entry))
+    except _No as no:
+        return no.reasons
+    except IllegalAction as illegal:
+        return [refuse_violation(violation) for violation in illegal.violations]
+
+
+def _decide(seen: Perspective, asked: Asked, command: commands.Command) -> log.Entry:
+    now, room = asked.now, seen.room
+    match command:
+        case commands.Sit(seat=seat, name=name):
+            return _sit(seen, asked, seat, name)
+        case commands.Chat(text=text):
+            name = "" if seen.seat is None else room.seats[seen.seat].name
+            return log.Said(at=now, seat=seen.seat, name=name, text=_plain(text))
+        case commands.Stand():
+            _only(room, "lobby")
+            return log.Freed(at=now, seat=_seat(seen))
+        case commands.Ready(ready=ready):
+            _only(room, "lobby", "between")
+            return log.GotReady(at=now, seat=_seat(seen), ready=ready)
+        case commands.Rematch():
+            return _rematch(seen, asked)
+        case commands.Leave():
+            return _leave(seen, asked)
+        case commands.Play() | commands.Draw() | commands.Pass() | commands.ClaimRedeal():
+            return _move(seen, asked, command)
+        case commands.Start(bots=bots):
+            return _start(seen, asked, bots)
+        case commands.AddBot(seat=seat, level=level):
+            _host(seen)
+            _only(room, "lobby")
+            _level(level, asked)
+            if room.seats[_exists(room, seat)].who is not None:
+                raise _No(refuse(RefusalCode.SEAT_TAKEN))
+            return log.BotSat(at=now, seat=seat, level=level)
+        case commands.Free(seat=seat):
+            _host(seen)
+            _only(room, "lobby")
+            return log.Freed(at=now, seat=_exists(room, seat))
+        case commands.Configure(settings=settings):
+            return _configure(seen, asked, settings)
+
+
+def _sit(seen: Perspective, asked: Asked, seat: int, name: str) -> log.Entry:
+    room = seen.room
+    place = room.seats[_exists(room, seat)]
+    if place.who != seen.who:
+        _only(room, "lobby")
+        if not place.free:
+            raise _No(refuse(RefusalCode.SEAT_TAKEN))
+    elif room.phase == "playing" or place.ready:
+        raise _No(refuse(RefusalCode.NOT_NOW))
+    return log.Sat(at=asked.now, seat=seat, who=seen.who, name=_own_name(seen, name))
+
+
+def _own_name(seen: Perspective, text: str) -> str:
+    name = clean_name(text)
+    if not name:
+        raise _No(refuse(RefusalCode.BAD_MESSAGE, "a name has at least one visible character"))
+    others = [seat.name for seat in seen.room.seats if not seat.free and seat.who != seen.who]
+    return distinct_name(name, others)
+
+
+def _start(seen: Perspective, asked: Asked, bots: str | None) -> log.Entry:
+    room = seen.room
+    _only(room, "lobby", "between")
+    _host(seen)
+    if bots is not None:
+        _level(bots, asked)
+    filled = bots is not None or bool(room.results)
+    players = sum(filled or not seat.free for seat in room.seats)
+    if not any(seat.who for seat in room.seats) or players < room.rules.players.least:
+        raise _No(refuse(RefusalCode.NOT_ENOUGH_PLAYERS))
+    return log.Dealt(at=asked.now, seed=asked.seed, bots=bots)
+
+
+def _rematch(seen: Perspective, asked: Asked) -> log.Entry:
+    seat = _seat(seen)
+    if seen.room.rounds_wanted is None:
+        # Nobody agreed when the match is over, so the host says so.
+        _only(seen.room, "between")
+        _host(seen)
+    else:
+        _only(seen.room, "over")
+    return log.Restarted(at=asked.now, seat=seat)
+
+
+def _configure(seen: Perspective, asked: Asked, settings: RoomSettings) -> log.Entry:
+    _host(seen)
+    _only(seen.room, "lobby")
+    if settings.seats < sum(not seat.free for seat in seen.room.seats):
+        raise _No(refuse(RefusalCode.SEAT_TAKEN))
+    _check_settings(settings, seen.room.rulings, asked)
+    return log.Configured(at=asked.now, settings=settings)
+
+
+def _check_settings(settings: RoomSettings, rulings: int, asked: Asked) -> None:
+    _level(settings.takeover_level, asked)
+    try:
+        rules_of(settings, rulings)
+    except TilerummyError as error:
+        raise _No(refuse(RefusalCode.BAD_SETTINGS, str(error))) from None
+
+
+def _leave(seen: Perspective, asked: Asked) -> log.Entry:
+    seat, settings = _seat(seen), seen.room.settings
+    if seen.room.phase in ("lobby", "over"):
+        return log.Freed(at=asked.now, seat=seat)
+    level = settings.takeover_level if settings.takeover else None
+    return log.WentAway(at=asked.now, seat=seat, level=level)
+
+
+def _move(seen: Perspective, asked: Asked, command: commands.Move) -> log.Entry:
+    seat, view = _seat(seen), seen.playing
+    if view is None:
+        raise _No(refuse(RefusalCode.NOT_NOW))
+    # A new deal may be claimed while the others go on; only another deal makes the claim stale.
+    since = seen.room.deal if isinstance(command, commands.ClaimRedeal) else seen.room.turn
+    if command.seen < since:
+        raise _No(refuse(RefusalCode.STALE))
+    if not view.my_turn and not isinstance(command, commands.ClaimRedeal):
+        # Who may ask is settled before anything else is looked at.
+        raise IllegalAction(view.judge(Draw()))
+    try:
+        action = command.action(seat)
+    except NotationError as error:
+        raise _No(refuse(RefusalCode.BAD_NOTATION, str(error))) from None
+    # What opens is looked for once and written down; whoever reads the log need not look.
+    return log.Acted(at=asked.now, seat=seat, action=view.completed(action))
+
+
+def _seat(seen: Perspective) -> int:
+    if seen.seat is None:
+        raise _No(refuse(RefusalCode.NOT_SEATED))
+    return seen.seat
+
+
+def _exists(room: Room, seat: int) -> int:
+    if seat >= len(room.seats):
+        raise _No(refuse(RefusalCode.NO_SUCH_SEAT))
+    return seat
+
+
+def _host(seen: Perspective) -> None:
+    if seen.room.host != seen.who:
+        raise _No(refuse(RefusalCode.NOT_THE_HOST))
+
+
+def _only(room: Room, *phases: str) -> None:
+    if room.phase not in phases:
+        raise _No(refuse(RefusalCode.NOT_NOW))
+
+
+def _level(level: str, asked: Asked) -> None:
+    if level not in asked.levels:
+        known = ", ".join(sorted(asked.levels))
+        raise _No(refuse(RefusalCode.NO_SUCH_BOT, f"available bot levels: {known}"))
+
+
+def _plain(text: str) -> str:
+    """Text on one line, without characters that are not seen."""
+    shown = "".join(char if char.isprintable() else " " for char in text)
+    cleaned = " ".join(shown.split())
+    if not cleaned:
+        raise _No(refuse(RefusalCode.BAD_MESSAGE, "a text has at least one visible character"))
+    return cleaned

@@ -1,0 +1,206 @@
+"""The log: what a room keeps for ever, one entry at a time.
+
+A room is the list of its entries; everything else is folded from it. So an entry holds what
+cannot be found out again (who sat down, which seed was drawn, what was played, and when), and
+nothing that follows from it. Entries hold secrets, the seed above all: they go to the store
+and to other servers, never to a client.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tilerummy.engine.actions import Action
+from tilerummy.engine.codec import ACTIONS
+from tilerummy.server.room.earlier_log import EarlierAction
+from tilerummy.server.room.settings import RoomSettings
+
+__all__ = [
+    "Acted",
+    "BotSat",
+    "CameBack",
+    "Configured",
+    "Dealt",
+    "Entry",
+    "Freed",
+    "GotReady",
+    "Opened",
+    "Paused",
+    "Restarted",
+    "Resumed",
+    "Said",
+    "Sat",
+    "TookOver",
+    "WentAway",
+    "decode",
+    "encode",
+]
+
+
+class Opened(Struct, frozen=True, kw_only=True, tag="opened"):
+    """The room was made; always its first entry."""
+
+    at: int
+    host: str
+    settings: RoomSettings
+    rulings: int = 1
+    """The rulings in force then; a room keeps them as long as it exists. Older logs say nothing."""
+
+
+class Sat(Struct, frozen=True, kw_only=True, tag="sat"):
+    """A person took a seat, or another one, or changed their name."""
+
+    at: int
+    seat: int
+    who: str
+    name: str
+
+
+class BotSat(Struct, frozen=True, kw_only=True, tag="bot-sat"):
+    """The host put a bot on a seat."""
+
+    at: int
+    seat: int
+    level: str
+
+
+class Freed(Struct, frozen=True, kw_only=True, tag="freed"):
+    """A seat in the lobby is free again."""
+
+    at: int
+    seat: int
+
+
+class GotReady(Struct, frozen=True, kw_only=True, tag="got-ready"):
+    """Somebody is ready for the next round, or no longer."""
+
+    at: int
+    seat: int
+    ready: bool
+
+
+class Configured(Struct, frozen=True, kw_only=True, tag="configured"):
+    """The host changed the settings."""
+
+    at: int
+    settings: RoomSettings
+
+
+class Dealt(Struct, frozen=True, kw_only=True, tag="dealt"):
+    """A round began with this seed; `bots` is the level that filled free seats."""
+
+    at: int
+    seed: str
+    bots: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acted:
+    """A player, or the clock, did something in the round: an action of the engine."""
+
+    at: int
+    action: Action
+    seat: int | None = None
+    """Who acted; earlier versions did not write it, and it was the seat in turn."""
+
+
+class WentAway(Struct, frozen=True, kw_only=True, tag="went-away"):
+    """A person gave their seat up for good; a bot of that level has it now, or nobody."""
+
+    at: int
+    seat: int
+    level: str | None
+
+
+class TookOver(Struct, frozen=True, kw_only=True, tag="took-over"):
+    """A bot plays for a person who is not there."""
+
+    at: int
+    seat: int
+
+
+class CameBack(Struct, frozen=True, kw_only=True, tag="came-back"):
+    """The person is there again and plays on."""
+
+    at: int
+    seat: int
+
+
+class Paused(Struct, frozen=True, kw_only=True, tag="paused"):
+    """The clock stands still, because the player lost the connection."""
+
+    at: int
+
+
+class Resumed(Struct, frozen=True, kw_only=True, tag="resumed"):
+    """The clock runs again."""
+
+    at: int
+
+
+class Restarted(Struct, frozen=True, kw_only=True, tag="restarted"):
+    """Somebody wants another match with the same people."""
+
+    at: int
+    seat: int
+
+
+class Said(Struct, frozen=True, kw_only=True, tag="said"):
+    """Somebody said something."""
+
+    at: int
+    seat: int | None
+    name: str
+    text: str
+
+
+_Plain = (
+    Opened
+    | Sat
+    | BotSat
+    | Freed
+    | GotReady
+    | Configured
+    | Dealt
+    | WentAway
+    | TookOver
+    | CameBack
+    | Paused
+    | Resumed
+    | Restarted
+    | Said
+)
+Entry = _Plain | Acted
+
+
+class _StoredAction(Struct, frozen=True, kw_only=True, tag="acted"):
+    at: int
+    action: msgspec.Raw
+    seat: int | None = None
+
+
+_DECODER: Final = msgspec.json.Decoder(_Plain | _StoredAction | EarlierAction)
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+def encode(entry: Entry) -> str:
+    """An entry as the store keeps it."""
+    if not isinstance(entry, Acted):
+        return _ENCODER.encode(entry).decode()
+    action = msgspec.Raw(ACTIONS.encode(entry.action))
+    return _ENCODER.encode(_StoredAction(at=entry.at, seat=entry.seat, action=action)).decode()
+
+
+def decode(text: str) -> Entry:
+    """An entry from the store, also one that an earlier version wrote."""
+    entry: _Plain | _StoredAction | EarlierAction = _DECODER.decode(text)
+    if isinstance(entry, _StoredAction):
+        action = ACTIONS.decode(bytes(entry.action))
+        return Acted(at=entry.at, action=action, seat=entry.seat)
+    if isinstance(entry, EarlierAction):
+        return Acted(at=entry.at, action=entry.action)
+    return entry

@@ -1,0 +1,187 @@
+"""Snapshots: a room, a round and a verdict as one client may know them.
+
+Everything here is public or belongs to the one client it is sent to; the server looks nothing up
+in it. Times are whole milliseconds.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tilerummy.server.room.settings import (
+    Melds,
+    MeldText,
+    RoomCode,
+    RoomSettings,
+    SeatNumber,
+    Tiles,
+)
+
+__all__ = [
+    "ClockState",
+    "HintStep",
+    "LatePreview",
+    "LateWord",
+    "MeldVerdict",
+    "Refusal",
+    "RoomPhase",
+    "RoomState",
+    "RoundResult",
+    "RoundState",
+    "Seat",
+    "StartDraw",
+    "Turn",
+]
+
+LateWord = Literal["complete", "kept", "undone", "untouched"]
+"""The table counts; finished melds stay, the rest goes back; all goes back; nothing was moved."""
+RoomPhase = Literal["lobby", "playing", "between", "over"]
+"""Before the first round, during one, between two, after the last."""
+
+
+class Refusal(Struct, frozen=True, kw_only=True):
+    """Why something is refused: `key` names the sentence, `numbers` fill it in its order."""
+
+    code: str
+    key: str
+    message: str
+    clause: str = ""
+    tiles: Tiles = ""
+    meld: int | None = None
+    numbers: list[int] = []
+
+
+class Seat(Struct, frozen=True, kw_only=True):
+    """A place at the table and who has it."""
+
+    kind: Literal["free", "person", "bot"]
+    name: str = ""
+    level: str | None = None
+    """The bot's level, also where a bot plays for a person who is gone."""
+    away: bool = False
+    """A bot plays for this person at the moment."""
+    ready: bool = False
+    host: bool = False
+    connected: bool = False
+
+
+class RoomState(Struct, frozen=True, kw_only=True):
+    """A room as everybody sees it."""
+
+    code: RoomCode
+    settings: RoomSettings
+    phase: RoomPhase
+    seats: list[Seat]
+    you: SeatNumber | None
+    host: bool
+    """Whether you are the host."""
+    rounds: list[RoundResult]
+    totals: list[int]
+    watching: int
+
+
+class ClockState(Struct, frozen=True, kw_only=True):
+    """The clock of the turn: what was left when the message was sent."""
+
+    remaining: int
+    """Milliseconds until the time-out, without the grace for the network."""
+    total: int
+    """Milliseconds that this turn had when it began."""
+    running: bool
+    banks: list[int] = []
+    """With a bank: what each seat has left, in milliseconds."""
+
+
+class Turn(Struct, frozen=True, kw_only=True):
+    """Whose turn it is, what may be done, and the clock."""
+
+    seat: SeatNumber
+    drawn: bool = False
+    """The player has drawn and may still open with that tile."""
+    may: list[Literal["play", "draw", "pass", "redeal"]] = []
+    """What you may do now (a play can still be refused); empty for the others."""
+    clock: ClockState | None = None
+
+
+class StartDraw(Struct, frozen=True):
+    """A tile drawn to find out who begins."""
+
+    seat: SeatNumber
+    tile: Tiles
+
+
+class RoundState(Struct, frozen=True, kw_only=True):
+    """A round as one client may know it."""
+
+    index: int
+    """Which round of the match, from 0."""
+    commitment: str
+    start: SeatNumber
+    draws: list[list[StartDraw]]
+    """The tiles drawn for the start, draw by draw (ties are drawn again)."""
+    table: Melds
+    rack: Tiles
+    """Your own tiles, sorted; empty for spectators."""
+    counts: list[int]
+    opened: list[bool]
+    left: list[bool]
+    pool: int
+    turn: Turn | None
+    over: bool = False
+
+
+class RoundResult(Struct, frozen=True, kw_only=True):
+    """How a round ended; racks, seed and record are open now."""
+
+    index: int
+    reason: Literal["out", "blocked", "void", "alone"]
+    winner: SeatNumber | None
+    scores: list[int]
+    racks: list[Tiles]
+    seed: str
+    commitment: str
+    record: str
+    """The id under which the record is kept."""
+
+
+class MeldVerdict(Struct, frozen=True, kw_only=True):
+    """What one row of a draft is."""
+
+    stands: bool
+    kind: Literal["run", "group"] | None = None
+    value: int = 0
+    faces: list[str] = []
+    """What each tile shows: `b6`, `?6` where the colour is open, `b6 b7` for a double joker."""
+    both: bool = False
+    """It can be read as a run and as a group; the player may declare which."""
+    short: bool = False
+    """Not wrong so far, only unfinished."""
+    reason: Refusal | None = None
+
+
+class LatePreview(Struct, frozen=True, kw_only=True):
+    """What a time-out would make of the draft just now."""
+
+    result: LateWord
+    penalty: int
+    """How many tiles would be drawn."""
+
+
+class HintStep(Struct, frozen=True, kw_only=True):
+    """One step of a play a person can follow: a meld of the new table and where it comes from."""
+
+    key: Literal["lay", "add", "take", "join"]
+    """A meld from the rack; a meld grows; tiles leave a meld; tiles that left form a meld."""
+    sentence: str
+    tiles: Tiles
+    """What comes from the rack."""
+    moved: Tiles
+    """What comes from other melds."""
+    taken: Tiles
+    """What leaves the source for elsewhere."""
+    source: MeldText | None
+    """The meld on the table that is changed, if any."""
+    target: MeldText
+    """The meld as it lies afterwards."""

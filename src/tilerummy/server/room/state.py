@@ -1,0 +1,160 @@
+"""A room: people, seats, settings and the round that is on, as one frozen value.
+
+A room is folded from its log (see `fold`) and asked by everything else. It knows who sits
+where by identity, so it is for the server alone; clients get what `projection` makes of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import msgspec
+
+from tilerummy.engine.rounds import Round
+from tilerummy.rules.errors import RulebookError
+from tilerummy.rules.library import RULEBOOK_IDS, rulebook
+from tilerummy.rules.rulebook import RULINGS, Rulebook
+from tilerummy.server.room.clock import TurnClock, timed_rules
+from tilerummy.server.room.events import Chatted
+from tilerummy.server.room.settings import RoomSettings
+from tilerummy.server.room.snapshots import RoomPhase, RoundResult
+
+__all__ = ["Room", "SeatState", "rules_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatState:
+    """Who has a seat: a person (`who`), a bot (`level`) or nobody."""
+
+    who: str | None = None
+    name: str = ""
+    level: str | None = None
+    away: bool = False
+    ready: bool = False
+
+    @property
+    def free(self) -> bool:
+        """Whether anybody may sit down here."""
+        return self.who is None and self.level is None
+
+    @property
+    def automatic(self) -> bool:
+        """Whether a bot acts for this seat."""
+        return self.away or (self.who is None and self.level is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room after its entry `number`."""
+
+    code: str
+    number: int
+    host: str
+    settings: RoomSettings
+    rulings: int
+    """The rulings in force when the room was made."""
+    rules: Rulebook
+    seats: tuple[SeatState, ...]
+    phase: RoomPhase = "lobby"
+    round: Round | None = None
+    results: tuple[RoundResult, ...] = ()
+    turn: int = 0
+    """The number of the entry with which the turn began."""
+    deal: int = 0
+    """The number of the entry with which the tiles were dealt, or dealt again."""
+    dealt_at: int = 0
+    """When that was."""
+    clock: TurnClock | None = None
+    started: bool = False
+    """Whether a round has ever been dealt here."""
+    used: bool = False
+    """Whether anything has happened here since the room was made."""
+    chat: tuple[Chatted, ...] = field(default=(), repr=False)
+
+    def seat_of(self, who: str) -> int | None:
+        """The seat of a person."""
+        for number, seat in enumerate(self.seats):
+            if seat.who == who:
+                return number
+        return None
+
+    def tells_late(self, who: str) -> bool:
+        """Whether this person is told what happens only after the room's delay.
+
+        A rematch does not lift the delay: it begins with the first deal and stays.
+        """
+        return self.settings.delay > 0 and self.started and self.seat_of(who) is None
+
+    @property
+    def playing(self) -> Round | None:
+        """The round, if one is on."""
+        return self.round if self.phase == "playing" else None
+
+    @property
+    def totals(self) -> list[int]:
+        """The scores of the match so far."""
+        if not self.results:
+            return [0] * len(self.seats)
+        return [sum(scores) for scores in zip(*(r.scores for r in self.results), strict=True)]
+
+    @property
+    def rounds_wanted(self) -> int | None:
+        """After how many rounds the match is over; None: when people have had enough."""
+        if self.settings.rounds is not None:
+            return self.settings.rounds
+        return len(self.seats) if self.rules.match.rounds == "players" else None
+
+    @property
+    def all_ready(self) -> bool:
+        """Whether the next round can start by itself."""
+        people = [seat for seat in self.seats if seat.who is not None]
+        return (
+            self.phase in ("lobby", "between")
+            and bool(people)
+            and not any(seat.free for seat in self.seats)
+            and all(seat.ready for seat in people if not seat.away)
+            and any(seat.ready for seat in people)
+        )
+
+    @property
+    def automatic_turn(self) -> bool:
+        """Whether a bot is to act."""
+        return self.playing is not None and self.seats[self.playing.turn].automatic
+
+    @property
+    def deadline(self) -> int | None:
+        """When the turn is over, if the player is timed and the clock runs."""
+        playing = self.playing
+        if playing is None or self.clock is None or not self.timed:
+            return None
+        return self.clock.deadline(playing.turn)
+
+    @property
+    def timed(self) -> bool:
+        """Whether the turn that is on has a limit."""
+        playing = self.playing
+        return playing is not None and playing.timed and not self.automatic_turn
+
+
+def rules_of(settings: RoomSettings, rulings: int = RULINGS) -> Rulebook:
+    """The rulebook of a room: the booklet, the host's house rules and the host's clock."""
+    return _rules(msgspec.json.encode(settings), rulings)
+
+
+@lru_cache(maxsize=512)
+def _rules(encoded: bytes, rulings: int) -> Rulebook:
+    settings = msgspec.json.decode(encoded, type=RoomSettings)
+    if settings.rulebook not in RULEBOOK_IDS:
+        known = ", ".join(RULEBOOK_IDS)
+        raise RulebookError(f"rulebook {settings.rulebook!r}", "", f"is unknown; there are {known}")
+    rules = rulebook(settings.rulebook, rulings=rulings)
+    if settings.house:
+        rules = rules.replace(settings.house)
+    rules = timed_rules(rules, settings)
+    players = rules.players
+    if not players.least <= settings.seats <= players.most:
+        raise RulebookError(
+            "settings", "seats", f"{rules.id} is for {players.least} to {players.most} players"
+        )
+    return rules

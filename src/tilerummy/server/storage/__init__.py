@@ -1,0 +1,1 @@
+"""Where logs, drafts and records are kept: SQLite or PostgreSQL."""

@@ -1,0 +1,65 @@
+"""The archive: which finished rounds a person played, and the reviews of rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from tilerummy.server.storage import schema
+
+__all__ = ["Archive", "FinishedGame"]
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A finished round as one of its players finds it again."""
+
+    player: str
+    record: str
+    finished: int
+    summary: str
+
+
+class Archive:
+    """Games and reviews in the database."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
+
+    async def add(self, connection: AsyncConnection, games: Sequence[FinishedGame]) -> None:
+        """Keep the games, in the transaction that ends their round."""
+        if games:
+            await connection.execute(
+                self._insert(schema.games).on_conflict_do_nothing(),
+                [asdict(game) for game in games],
+            )
+
+    async def games_of(self, player: str, before: int, limit: int) -> list[str]:
+        """Summaries of the games that a person finished before that moment, the newest first."""
+        games = schema.games
+        query = (
+            select(games.c.summary)
+            .where(games.c.player == player, games.c.finished < before)
+            .order_by(games.c.finished.desc())
+            .limit(limit)
+        )
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def review(self, record: str) -> str | None:
+        """The review of a finished round, if there is one."""
+        reviews = schema.reviews
+        query = select(reviews.c.body).where(reviews.c.record == record)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+    async def keep_review(self, record: str, body: str) -> None:
+        """Keep the review of a round; the first one stays."""
+        async with self._engine.begin() as connection:
+            adding = self._insert(schema.reviews).on_conflict_do_nothing()
+            await connection.execute(adding, {"record": record, "body": body})

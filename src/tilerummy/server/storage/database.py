@@ -1,0 +1,157 @@
+"""The database: one code path for SQLite and PostgreSQL.
+
+Opening it sets SQLite up for many readers and one writer (write-ahead log, full sync, so that
+even a power cut loses nothing that was told) and brings the tables up to date. Servers that
+start at once take turns at that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, create_engine, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from tilerummy.rules.errors import TilerummyError
+
+__all__ = [
+    "DatabaseMissing",
+    "DatabaseTooNew",
+    "Revision",
+    "check_database",
+    "database_engine",
+    "describe",
+    "open_database",
+    "revision_of",
+]
+
+_MIGRATIONS: Final = Path(__file__).with_name("migrations")
+_LOCK: Final = 7_411_223
+
+
+class DatabaseMissing(TilerummyError):
+    """There is no database at that address, or it lets nobody in."""
+
+
+class DatabaseTooNew(TilerummyError):
+    """A newer version of tilerummy has written to the database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """Which tables a database has (None: none yet), and which this version expects."""
+
+    found: str | None
+    expected: str
+
+
+def describe(error: BaseException) -> str:
+    """What is wrong with the database, in a few words and without any stored value."""
+    cause = getattr(error, "orig", None) or error
+    return f"{type(cause).__name__}: {cause}".partition("\n")[0]
+
+
+def check_database(url: str) -> None:
+    """Raise if nobody can connect to the database at that address, or it is too new."""
+    try:
+        engine = database_engine(url)
+    except (SQLAlchemyError, ImportError) as error:
+        raise DatabaseMissing(f"this is not the address of a database: {error}") from None
+    try:
+        if engine.dialect.name == "sqlite":
+            _connect_to_file(engine.url)
+        else:
+            asyncio.run(_connect(engine))
+    except DatabaseTooNew:
+        raise
+    except Exception as error:  # each driver has its own family of errors
+        reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
+        address = engine.url.render_as_string(hide_password=True)
+        why = reason or type(error).__name__
+        raise DatabaseMissing(f"cannot open the database {address}: {why}") from None
+
+
+def _connect_to_file(address: URL) -> None:
+    # Without a thread and a loop, which the first would outlive.
+    engine = create_engine(address.set(drivername="sqlite"))
+    event.listen(engine, "connect", _prepare_sqlite)
+    try:
+        with engine.connect() as connection:
+            revision_of(connection)
+    finally:
+        engine.dispose()
+
+
+async def _connect(engine: AsyncEngine) -> None:
+    try:
+        async with engine.connect() as connection:
+            await connection.run_sync(revision_of)
+    finally:
+        await engine.dispose()
+
+
+async def open_database(url: str) -> AsyncEngine:
+    """The engine for the database at that address, its tables up to date."""
+    engine = database_engine(url)
+    async with engine.begin() as connection:
+        await connection.run_sync(_migrate)
+    return engine
+
+
+def database_engine(url: str) -> AsyncEngine:
+    """The engine for the database at that address; nothing is opened yet."""
+    address = make_url(url)
+    if address.drivername == "sqlite":
+        address = address.set(drivername="sqlite+aiosqlite")
+    elif address.drivername == "postgresql":
+        address = address.set(drivername="postgresql+asyncpg")
+    if address.get_backend_name() == "sqlite":
+        engine = create_async_engine(address, hide_parameters=True)
+        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+    else:
+        engine = create_async_engine(
+            address, pool_size=8, max_overflow=8, pool_pre_ping=True, hide_parameters=True
+        )
+    return engine
+
+
+def _prepare_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def revision_of(connection: Connection) -> Revision:
+    """Which tables the database has; raises `DatabaseTooNew` if this version does not know them."""
+    scripts = ScriptDirectory(str(_MIGRATIONS))
+    found = MigrationContext.configure(connection).get_current_revision()
+    known = {script.revision for script in scripts.walk_revisions()}
+    if found is not None and found not in known:
+        raise DatabaseTooNew(
+            "the database was written by a newer version of tilerummy "
+            f"(its tables are at {found}); install that version, or restore an earlier backup"
+        )
+    (expected,) = scripts.get_heads()
+    return Revision(found, expected)
+
+
+def _migrate(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+    revision_of(connection)
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,1 @@
+"""Schema migrations, applied when a server starts."""

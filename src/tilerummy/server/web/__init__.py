@@ -1,0 +1,1 @@
+"""The application: HTTP routes, the WebSocket endpoint, middleware, static files, the process."""

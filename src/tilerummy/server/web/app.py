@@ -1,0 +1,198 @@
+"""The application: everything put together.
+
+`create_app` reads no environment and starts nothing; the store, the bus and the hub come to
+life with the application and go with it.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Final
+
+from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.middleware import DefineMiddleware
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+from litestar.types import ASGIApp, Receive, Scope, Send
+from sqlalchemy.exc import SQLAlchemyError
+
+from tilerummy.rules.errors import TilerummyError
+from tilerummy.server.config import Config
+from tilerummy.server.live.bus import open_bus
+from tilerummy.server.live.hub import Hub
+from tilerummy.server.live.processes import TooLong
+from tilerummy.server.live.queues import Overworked
+from tilerummy.server.live.reviews import Reviews
+from tilerummy.server.live.services import Services
+from tilerummy.server.live.workers import QUESTION_SECONDS, Workers
+from tilerummy.server.storage.database import describe
+from tilerummy.server.storage.store import Store
+from tilerummy.server.web.games import GamesApi
+from tilerummy.server.web.health import health, metrics, ready
+from tilerummy.server.web.identity import Signer
+from tilerummy.server.web.middleware import Identification, response_headers
+from tilerummy.server.web.rate_limits import RateLimits
+from tilerummy.server.web.records import RecordsApi
+from tilerummy.server.web.rooms import RoomsApi
+from tilerummy.server.web.rulebooks import RulesApi
+from tilerummy.server.web.sockets import room_socket
+from tilerummy.server.web.static_files import StaticFiles, static_handler
+from tilerummy.server.wire.resources import Problem
+
+__all__ = ["create_app"]
+
+_logger: Final = logging.getLogger(__name__)
+_BODY_MOST: Final = 300_000
+
+
+def create_app(config: Config) -> Litestar:
+    """The web application with this configuration."""
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        store = await Store.open(config.database)
+        bus, workers = open_bus(config.bus), Workers()
+        wait = config.takeover_seconds * 1000
+        services = Services(store, bus, workers, secrets.token_hex(4), wait)
+        hub = Hub(config, services)
+        app.state.hub = hub
+        app.state.signer = Signer((config.secret or await store.secret("identity")).encode())
+        app.state.reviews = reviews = Reviews(
+            store.archive,
+            processes=config.review_processes,
+            a_day=config.reviews_per_day,
+            effort=config.review_effort,
+        )
+        await workers.start()
+        await hub.start()
+        try:
+            yield
+        finally:
+            await reviews.close()
+            await hub.close()
+            await bus.close()
+            await store.close()
+            await workers.close()
+
+    base_url = config.public_url or config.address
+    return Litestar(
+        route_handlers=[
+            RoomsApi,
+            RulesApi,
+            RecordsApi,
+            GamesApi,
+            room_socket,
+            health,
+            ready,
+            metrics,
+            static_handler(),
+        ],
+        lifespan=[lifespan],
+        middleware=[
+            DefineMiddleware(RateLimits),
+            DefineMiddleware(_Entry, public_url=config.public_url),
+        ],
+        before_send=[response_headers(config.public_url)],
+        state=State({"files": StaticFiles(config.static), "base_url": base_url}),
+        exception_handlers={
+            HTTPException: _http_problem,
+            TilerummyError: _bad_input,
+            RecursionError: _nested,
+            Overworked: _overworked,
+            TooLong: _too_long,
+            SQLAlchemyError: _storage_gone,
+            OSError: _storage_gone,
+            Exception: _crash,
+        },
+        compression_config=CompressionConfig(
+            backend="gzip",
+            gzip_compress_level=5,
+            minimum_size=1_000,
+            exclude_opt_key="compressed_already",
+        ),
+        openapi_config=OpenAPIConfig(
+            title="tilerummy",
+            version=version("tilerummy"),
+            path="/schema",
+            render_plugins=[JsonRenderPlugin(), YamlRenderPlugin()],
+            use_handler_docstrings=True,
+        ),
+        request_max_body_size=_BODY_MOST,
+        logging_config=None,
+        debug=False,
+    )
+
+
+class _Entry:
+    """The identification, once the key to sign with is known."""
+
+    def __init__(self, app: ASGIApp, public_url: str | None) -> None:
+        self._app = app
+        self._public_url = public_url
+        self._inner: Identification | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._inner is None:
+            signer: Signer = scope["litestar_app"].state.signer
+            self._inner = Identification(self._app, signer=signer, public_url=self._public_url)
+        await self._inner(scope, receive, send)
+
+
+def _problem(status: int, code: str, message: str) -> Response[Problem]:
+    return Response(
+        Problem(status=status, code=code, message=message),
+        status_code=status,
+        headers={"cache-control": "no-store"},
+    )
+
+
+def _http_problem(_: Request[None, None, State], error: HTTPException) -> Response[Problem]:
+    details = error.extra if isinstance(error.extra, list) else []
+    reasons = [str(detail.get("message", "")) for detail in details if isinstance(detail, dict)]
+    message = "; ".join([error.detail, *reasons])
+    response = _problem(error.status_code, type(error).__name__.removesuffix("Exception"), message)
+    for name, value in (error.headers or {}).items():
+        response.headers[name] = value
+    return response
+
+
+def _bad_input(_: Request[None, None, State], error: TilerummyError) -> Response[Problem]:
+    return _problem(400, type(error).__name__.removesuffix("Error"), str(error))
+
+
+def _nested(_: Request[None, None, State], __: RecursionError) -> Response[Problem]:
+    return _problem(400, "Nested", "the body is nested too deeply")
+
+
+def _overworked(_: Request[None, None, State], __: Overworked) -> Response[Problem]:
+    response = _problem(503, "Overworked", "too many questions wait already; ask again later")
+    response.headers["retry-after"] = "10"
+    return response
+
+
+def _too_long(_: Request[None, None, State], __: TooLong) -> Response[Problem]:
+    message = f"no answer was found within {QUESTION_SECONDS:g} seconds"
+    response = _problem(503, "TooLong", message)
+    response.headers["retry-after"] = "60"
+    return response
+
+
+def _storage_gone(
+    request: Request[None, None, State], error: SQLAlchemyError | OSError
+) -> Response[Problem]:
+    _logger.warning("%s %s: no storage (%s)", request.method, request.url.path, describe(error))
+    response = _problem(503, "StorageGone", "the database does not answer; try again in a moment")
+    response.headers["retry-after"] = "5"
+    return response
+
+
+def _crash(request: Request[None, None, State], error: Exception) -> Response[Problem]:
+    _logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return _problem(500, "Crash", "something went wrong here; it has been noted")

@@ -1,0 +1,109 @@
+"""Finished games over HTTP: those one played, their reviews, and the chances of a position."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, Request, Response, get, post
+from litestar.datastructures import State
+from litestar.exceptions import TooManyRequestsException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody, QueryParameter
+
+from tilerummy.evaluation import analyse
+from tilerummy.evaluation.positions import view_of_position
+from tilerummy.server.live.hub import Hub
+from tilerummy.server.live.reviews import Reviews, TooManyReviews
+from tilerummy.server.web.questions import (
+    COMPRESSED,
+    Asking,
+    answer,
+    answers,
+    position_of,
+    rules_for,
+)
+from tilerummy.server.web.records import RecordId, record_of_key
+from tilerummy.server.wire.resources import Problem, RecordText
+from tilerummy.server.wire.reviews import ChancesAnswer, ChancesRequest, GameLine, ReviewState
+from tilerummy.server.wire.shown import choice_shown
+
+__all__ = ["GamesApi"]
+
+_REFUSED = {
+    400: ResponseSpec(Problem, description="what was sent cannot be right"),
+    404: ResponseSpec(Problem, description="there is no such record"),
+    429: ResponseSpec(Problem, description="too many requests, or reviews today"),
+    503: ResponseSpec(Problem, description="too many questions wait; ask again later"),
+}
+_PAGE = 50
+_DEALS = 120
+_LATEST = 1 << 53
+
+
+class GamesApi(Controller):
+    """What was played, and what it was worth."""
+
+    path = "/api"
+    tags = ("games",)
+
+    @get("/games")
+    async def games(
+        self,
+        request: Request[None, None, State],
+        state: State,
+        before: Annotated[int, QueryParameter(ge=0, le=_LATEST)] = _LATEST,
+    ) -> list[GameLine]:
+        """The finished rounds of whoever asks, the newest first, fifty at a time."""
+        hub: Hub = state.hub
+        lines = await hub.services.store.archive.games_of(_who(request), before, _PAGE)
+        return [msgspec.json.decode(line, type=GameLine) for line in lines]
+
+    @post("/records/{key:str}/review", status_code=200, responses=_REFUSED)
+    async def review(
+        self, request: Request[None, None, State], state: State, key: RecordId
+    ) -> ReviewState:
+        """The review of a finished round as far as it is; the first to ask begins it."""
+        reviews: Reviews = state.reviews
+        hub: Hub = state.hub
+        text = await record_of_key(request, state, key)
+        try:
+            return await reviews.of_record(key, text, _who(request), hub.services.now())
+        except TooManyReviews:
+            raise _too_many() from None
+
+    @post("/review", status_code=200, responses=_REFUSED)
+    async def review_file(
+        self, request: Request[None, None, State], state: State, data: JSONBody[RecordText]
+    ) -> ReviewState:
+        """The review of a record from a file as far as it is; ask again until progress is 1."""
+        reviews: Reviews = state.reviews
+        hub: Hub = state.hub
+        try:
+            return reviews.of_text(data.record, _who(request), hub.services.now())
+        except TooManyReviews:
+            raise _too_many() from None
+
+    @post("/chances", status_code=200, responses=answers(ChancesAnswer, _REFUSED), opt=COMPRESSED)
+    async def chances(self, request: Asking, data: JSONBody[ChancesRequest]) -> Response[bytes]:
+        """The chances to win of the choices of a position."""
+        return await answer(request, _chances, data)
+
+
+def _chances(asked: ChancesRequest) -> ChancesAnswer:
+    rules = rules_for(asked.rulebook, asked.house)
+    position = position_of(rules, asked.table, asked.rack, opened=asked.opened)
+    view = view_of_position(position, asked.others, others_opened=asked.others_opened)
+    found = analyse(view, deals=_DEALS)
+    return ChancesAnswer(
+        choices=[choice_shown(choice) for choice in found.choices], deals=found.deals
+    )
+
+
+def _who(request: Request[None, None, State]) -> str:
+    who: str = request.scope["state"]["who"]
+    return who
+
+
+def _too_many() -> TooManyRequestsException:
+    return TooManyRequestsException("that was the last review for today; come back tomorrow")

@@ -1,0 +1,63 @@
+"""Logs: one line for each thing worth knowing, as JSON for machines or plain for people.
+
+Messages name rooms by their code and never hold identities, tokens, racks or seeds. Errors of
+rules and engine name tiles, so of those a trace has the type alone, and not the sentence.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from tilerummy.rules.errors import TilerummyError
+
+ExcInfo: TypeAlias = (
+    tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+)
+
+__all__ = ["LogForm", "start_logging"]
+
+LogForm = Literal["json", "text"]
+
+
+class _Lines(logging.Formatter):
+    def formatException(self, ei: ExcInfo) -> str:  # noqa: N802 (the name is the library's)
+        """The trace, without the sentences of errors that name tiles."""
+        trace = super().formatException(ei)
+        error = ei[1]
+        seen: set[int] = set()
+        while error is not None and id(error) not in seen:
+            seen.add(id(error))
+            if isinstance(error, TilerummyError) and str(error):
+                trace = trace.replace(str(error), "(not shown)")
+            error = error.__cause__ or error.__context__
+        return trace
+
+
+class _JsonLines(_Lines):
+    def format(self, record: logging.LogRecord) -> str:
+        """The record as one line of JSON."""
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line).decode()
+
+
+def start_logging(form: LogForm, level: int = logging.INFO) -> None:
+    """Send every log to standard error in that form."""
+    handler = logging.StreamHandler(sys.stderr)
+    plain = _Lines("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    handler.setFormatter(_JsonLines() if form == "json" else plain)
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)

@@ -1,0 +1,130 @@
+"""The process: the application on a real port, until somebody stops it.
+
+An interrupt or a termination signal ends it gracefully: sockets are told to come back, waiting
+writes are finished, then the process ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import uvicorn
+
+from tilerummy.rules.errors import TilerummyError
+from tilerummy.server.config import Config
+from tilerummy.server.live.garbage import leave_out_what_is_there, searched_rarely
+from tilerummy.server.live.session import LONGEST_FRAME
+from tilerummy.server.storage.database import check_database
+from tilerummy.server.web.app import create_app
+
+__all__ = ["AddressTaken", "Listen", "allow_many_sockets", "run"]
+
+_PATIENCE: Final = 5
+_MOST_CONNECTIONS: Final = 30_000
+
+
+class AddressTaken(TilerummyError):
+    """Nobody can listen on that address."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listen:
+    """Where to listen, which proxies may say who the client is, and whether to log requests."""
+
+    host: str = "127.0.0.1"
+    port: int = 8321
+    proxies: str = "127.0.0.1"
+    access_log: bool = False
+    """Whether each request gets a line in the log."""
+
+    @property
+    def url(self) -> str:
+        """The address under which others reach what listens here."""
+        return f"http://{_reached(self.host)}:{self.port}"
+
+    def __post_init__(self) -> None:
+        if not 0 < self.port < 65_536:
+            raise AddressTaken(f"a port is a number from 1 to 65535, not {self.port}")
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        leave_out_what_is_there()
+        if self.started:
+            self._on_started()
+
+
+def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
+    """Serve until stopped; the exit code."""
+    _check_free(listen)
+    check_database(config.database)
+    allow_many_sockets()
+    server = _Server(
+        uvicorn.Config(
+            create_app(replace(config, address=listen.url)),
+            host=listen.host,
+            port=listen.port,
+            log_config=None,
+            access_log=listen.access_log,
+            server_header=False,
+            date_header=True,
+            ws_max_size=2 * LONGEST_FRAME,
+            ws_per_message_deflate=False,
+            ws_ping_interval=20,
+            ws_ping_timeout=20,
+            timeout_graceful_shutdown=_PATIENCE,
+            forwarded_allow_ips=listen.proxies,
+            backlog=4096,
+            limit_concurrency=_MOST_CONNECTIONS,
+        ),
+        started,
+    )
+    # The server has shut down in order before it passes the interrupt on.
+    with searched_rarely(), contextlib.suppress(KeyboardInterrupt):
+        server.run()
+    return 0 if server.started else 1
+
+
+def allow_many_sockets() -> None:
+    """Raise this process's limit of open files, of which each socket is one, as far as it may."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * _MOST_CONNECTIONS
+        if most != resource.RLIM_INFINITY:
+            wanted = min(wanted, most)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
+def _check_free(listen: Listen) -> None:
+    try:
+        family = socket.getaddrinfo(listen.host, listen.port, type=socket.SOCK_STREAM)[0][0]
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((listen.host, listen.port))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise AddressTaken(f"cannot listen on {listen.host}:{listen.port}: {reason}") from None
+
+
+def _reached(host: str) -> str:
+    """The address under which others reach what listens on this one."""
+    if host != "0.0.0.0":
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        try:
+            line.connect(("192.0.2.1", 9))  # nothing is sent: it only chooses a way out
+        except OSError:
+            return "127.0.0.1"
+        return str(line.getsockname()[0])

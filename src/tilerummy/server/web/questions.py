@@ -1,0 +1,167 @@
+"""Questions that anybody may ask: rules, positions and records that the asker brings along.
+
+A question is read, answered and encoded in a worker process, so nothing that a stranger sends is
+parsed where the tables are served. No question may have more tiles than the box of its rulebook.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, ParamSpec
+
+import msgspec
+from litestar import Request, Response
+from litestar.datastructures import State
+from litestar.openapi.datastructures import ResponseSpec
+from msgspec import Struct
+
+from tilerummy.rules.arrange import arrange
+from tilerummy.rules.errors import PositionError, RulebookError, TilerummyError
+from tilerummy.rules.library import RULEBOOK_IDS, rulebook
+from tilerummy.rules.melds import Meld
+from tilerummy.rules.notation import format_tiles, parse_tiles
+from tilerummy.rules.positions import Position, check_tiles
+from tilerummy.rules.readings import Fault
+from tilerummy.rules.rulebook import Rulebook
+from tilerummy.server.live.hub import Hub
+from tilerummy.server.live.limits import address_of
+from tilerummy.server.room.hints import hint_for
+from tilerummy.server.room.notation import count_tiles
+from tilerummy.server.room.settings import HouseValue
+from tilerummy.server.room.verdicts import judge_draft, meld_verdict
+from tilerummy.server.wire.resources import (
+    ArrangeAnswer,
+    ArrangeRequest,
+    JudgeAnswer,
+    JudgeRequest,
+    SolveAnswer,
+    SolveRequest,
+)
+
+__all__ = [
+    "COMPRESSED",
+    "Asking",
+    "answer",
+    "answers",
+    "arranged",
+    "asker_of",
+    "judged",
+    "position_of",
+    "rules_for",
+    "solved",
+]
+
+P = ParamSpec("P")
+Asking = Request[None, None, State]
+COMPRESSED: Final = {"compressed_already": True}
+"""The option of a route whose answers leave the worker as they go over the wire."""
+_MOST_ANSWERED: Final = 32_000_000
+_WORTH_COMPRESSING: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Encoded:
+    body: bytes
+    compressed: bool
+
+
+def answers(kind: type[Struct], refused: Mapping[int, ResponseSpec]) -> dict[int, ResponseSpec]:
+    """What a route that answers a question may send."""
+    return {200: ResponseSpec(kind, description="the answer"), **refused}
+
+
+async def answer(
+    request: Asking, work: Callable[P, Struct], *args: P.args, **kwargs: P.kwargs
+) -> Response[bytes]:
+    """The answer that `work` finds, in a process and with a deadline."""
+    hub: Hub = request.app.state.hub
+    accepted = "gzip" in request.headers.get("accept-encoding", "")
+    asked = partial(work, *args, **kwargs)
+    found = await hub.services.workers.study(asker_of(request), _encoded, accepted, asked)
+    headers = {"vary": "accept-encoding"}
+    if found.compressed:
+        headers["content-encoding"] = "gzip"
+    return Response(found.body, media_type="application/json", headers=headers)
+
+
+def asker_of(request: Asking) -> str:
+    """For whom a question is answered."""
+    return address_of(request.client.host if request.client else "")
+
+
+def _encoded(compress: bool, work: Callable[[], Struct]) -> _Encoded:
+    body = msgspec.json.encode(work())
+    if len(body) > _MOST_ANSWERED:
+        raise TilerummyError("the answer would be too long")
+    if not compress or len(body) < _WORTH_COMPRESSING:
+        return _Encoded(body, compressed=False)
+    return _Encoded(gzip.compress(body, 5, mtime=0), compressed=True)
+
+
+def rules_for(name: str, house: Mapping[str, HouseValue]) -> Rulebook:
+    """A shipped rulebook with house rules; never a file of this machine."""
+    if name not in RULEBOOK_IDS:
+        known = ", ".join(RULEBOOK_IDS)
+        raise RulebookError(f"rulebook {name!r}", "", f"is unknown; there are {known}")
+    rules = rulebook(name)
+    return rules.replace(house) if house else rules
+
+
+def judged(question: JudgeRequest) -> JudgeAnswer:
+    """Whether a play is legal, and if not, why not."""
+    rules = rules_for(question.rulebook, question.house)
+    _check_size(rules, question.after, question.opening or ())
+    position = position_of(rules, question.table, question.rack, opened=question.opened)
+    found = judge_draft(position, question.after, question.opening)
+    return JudgeAnswer(
+        legal=not found.reasons,
+        melds=found.melds,
+        opening=found.opening,
+        needed=found.needed,
+        laid=format_tiles(found.laid),
+        reasons=found.reasons,
+    )
+
+
+def solved(question: SolveRequest) -> SolveAnswer:
+    """The best play in a position."""
+    rules = rules_for(question.rulebook, question.house)
+    position = position_of(rules, question.table, question.rack, opened=question.opened)
+    found = hint_for(position, question.objective)
+    return SolveAnswer(
+        play=found.table or None,
+        opening=found.opening,
+        laid=found.laid,
+        tiles=found.tiles,
+        points=found.points,
+        optimal=found.optimal,
+        steps=found.steps,
+    )
+
+
+def arranged(question: ArrangeRequest) -> ArrangeAnswer:
+    """The order in which tiles make a meld."""
+    rules = rules_for(question.rulebook, question.house)
+    _check_size(rules, [question.tiles])
+    tiles = parse_tiles(question.tiles)
+    if not tiles:
+        raise RulebookError("tiles", "", "at least one is needed")
+    check_tiles(rules, list(tiles))
+    found = arrange(tiles, rules.grammar)
+    meld = Meld(tiles) if isinstance(found, Fault) else found
+    return ArrangeAnswer(meld=str(meld), verdict=meld_verdict(meld, rules.grammar))
+
+
+def position_of(rules: Rulebook, table: list[str], rack: str, *, opened: bool) -> Position:
+    """A position as it was sent."""
+    _check_size(rules, [*table, rack])
+    return Position.parse(rules, table=" | ".join(table), rack=rack, opened=opened)
+
+
+def _check_size(rules: Rulebook, *handfuls: Iterable[str]) -> None:
+    most = len(rules.deck)
+    if any(count_tiles(rows) > most for rows in handfuls):
+        raise PositionError(f"these are more tiles than the {most} of the box")

@@ -1,0 +1,77 @@
+"""Records over HTTP: saving a finished round, replaying it, comparing it with the best play."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Controller, MediaType, Response, get, post
+from litestar.datastructures import State
+from litestar.exceptions import NotFoundException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody, PathParameter
+
+from tilerummy.server.live.hub import Hub
+from tilerummy.server.web.questions import COMPRESSED, Asking, answer, answers, asker_of
+from tilerummy.server.web.replays import analysis_of, finished_round, replay_of
+from tilerummy.server.wire.resources import AnalyseRequest, Analysis, Problem, RecordText, Replay
+
+__all__ = ["RecordId", "RecordsApi", "record_of_key"]
+
+_REFUSED = {
+    400: ResponseSpec(Problem, description="this is not a record, or a damaged one"),
+    404: ResponseSpec(Problem, description="there is no such record"),
+    429: ResponseSpec(Problem, description="too many requests"),
+    503: ResponseSpec(Problem, description="too many questions wait; ask again later"),
+}
+RecordId = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$")]
+
+
+class RecordsApi(Controller):
+    """Finished rounds."""
+
+    path = "/api"
+    tags = ("records",)
+
+    @get("/records/{key:str}", responses=_REFUSED, media_type=MediaType.TEXT)
+    async def record(self, request: Asking, state: State, key: RecordId) -> Response[str]:
+        """The record of a finished round, as a file."""
+        return Response(
+            await record_of_key(request, state, key),
+            media_type=MediaType.TEXT,
+            headers={"content-disposition": f'attachment; filename="{key}.record"'},
+        )
+
+    @get("/records/{key:str}/replay", responses=answers(Replay, _REFUSED), opt=COMPRESSED)
+    async def replay(self, request: Asking, state: State, key: RecordId) -> Response[bytes]:
+        """Every step of a finished round."""
+        return await answer(request, replay_of, await record_of_key(request, state, key))
+
+    @get("/records/{key:str}/analysis", responses=answers(Analysis, _REFUSED), opt=COMPRESSED)
+    async def analysis(self, request: Asking, state: State, key: RecordId) -> Response[bytes]:
+        """Each turn of a finished round beside the best play."""
+        return await answer(request, analysis_of, await record_of_key(request, state, key), 0)
+
+    @post("/replay", status_code=200, responses=answers(Replay, _REFUSED), opt=COMPRESSED)
+    async def replay_file(self, request: Asking, data: JSONBody[RecordText]) -> Response[bytes]:
+        """Every step of a record from a file."""
+        return await answer(request, replay_of, data.record)
+
+    @post("/analyse", status_code=200, responses=answers(Analysis, _REFUSED), opt=COMPRESSED)
+    async def analyse_file(
+        self, request: Asking, data: JSONBody[AnalyseRequest]
+    ) -> Response[bytes]:
+        """Each turn of a round of a record from a file beside the best play."""
+        return await answer(request, analysis_of, data.record, data.round)
+
+
+async def record_of_key(request: Asking, state: State, key: str) -> str:
+    """The record of a finished round of this server, if it is open to whoever asks."""
+    hub: Hub = state.hub
+    who: str = request.scope["state"]["who"]
+    found = await hub.services.store.finished(key)
+    if found is not None:
+        study = hub.services.workers.study
+        finished = await study(asker_of(request), finished_round, *found)
+        if finished.is_open_to(who, hub.services.now()):
+            return finished.record
+    raise NotFoundException("there is no such record")

@@ -1,0 +1,97 @@
+"""Rooms over HTTP: making one, finding one, and a program's token."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import Controller, Request, get, post
+from litestar.datastructures import State
+from litestar.exceptions import ClientException, NotFoundException, TooManyRequestsException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody, PathParameter
+
+from tilerummy.server.live import bots
+from tilerummy.server.live.hub import Hub, TooManyGuesses, TooManyRooms
+from tilerummy.server.live.limits import Visitor, address_of
+from tilerummy.server.live.summaries import summary_of
+from tilerummy.server.room.commands import CreateRoom
+from tilerummy.server.web.identity import Signer
+from tilerummy.server.wire.resources import (
+    BotInfo,
+    Problem,
+    RoomCreated,
+    RoomSummary,
+    SeatToken,
+)
+
+__all__ = ["RoomsApi"]
+
+_ALIVE = 6 * 3_600_000
+_REFUSED = {
+    400: ResponseSpec(Problem, description="what was sent cannot be right"),
+    404: ResponseSpec(Problem, description="there is no such thing"),
+    429: ResponseSpec(Problem, description="too many requests, or rooms"),
+}
+Code = Annotated[str, PathParameter(pattern="^[A-Za-z0-9]{6}$")]
+
+
+class RoomsApi(Controller):
+    """Rooms and who plays in them."""
+
+    path = "/api"
+    tags = ("rooms",)
+
+    @post("/rooms", responses=_REFUSED)
+    async def create(
+        self, request: Request[None, None, State], state: State, data: JSONBody[CreateRoom]
+    ) -> RoomCreated:
+        """Make a room; its maker sits on the first seat."""
+        hub: Hub = state.hub
+        who: str = request.scope["state"]["who"]
+        try:
+            live = await hub.create(who, data, _address(request))
+        except TooManyRooms:
+            raise TooManyRequestsException("too many rooms; finish some first") from None
+        if isinstance(live, list):
+            raise ClientException("; ".join(reason.message for reason in live))
+        code = live.room.code
+        base: str = state.base_url
+        return RoomCreated(code, f"{base.rstrip('/')}/room/{code}")
+
+    @get("/rooms")
+    async def public(self, state: State) -> list[RoomSummary]:
+        """The public rooms that are open, the newest first."""
+        hub: Hub = state.hub
+        summaries = await hub.services.store.public_rooms(hub.services.now() - _ALIVE)
+        return [msgspec.json.decode(summary, type=RoomSummary) for summary in summaries]
+
+    @get("/rooms/{code:str}", responses=_REFUSED)
+    async def summary(
+        self, request: Request[None, None, State], state: State, code: Code
+    ) -> RoomSummary:
+        """A room from outside."""
+        hub: Hub = state.hub
+        visitor = Visitor(request.scope["state"]["who"], _address(request))
+        try:
+            live = await hub.visited(code, visitor)
+        except TooManyGuesses:
+            raise TooManyRequestsException("too many wrong codes; wait a minute") from None
+        if live is None:
+            raise NotFoundException("there is no such room")
+        return summary_of(live.room)
+
+    @get("/bots", sync_to_thread=False)
+    def bots(self) -> list[BotInfo]:
+        """The bots one can put on a seat."""
+        return bots.roster()
+
+    @post("/token", sync_to_thread=False)
+    def token(self, state: State) -> SeatToken:
+        """A token that makes a program somebody: a new identity of its own."""
+        signer: Signer = state.signer
+        return SeatToken(signer.sign(signer.fresh()))
+
+
+def _address(request: Request[None, None, State]) -> str:
+    return address_of(request.client.host if request.client else "")

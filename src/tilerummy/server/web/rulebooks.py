@@ -1,0 +1,132 @@
+"""Rules over HTTP: rulebooks, the judge, the solver, the arranger."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import msgspec
+from litestar import Controller, Response, get, post
+from litestar.exceptions import NotFoundException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, JSONBody
+
+from tilerummy.rules.library import RULEBOOK_IDS, fields, rulebook
+from tilerummy.rules.rulebook import Rulebook
+from tilerummy.server.room.settings import HouseValue
+from tilerummy.server.web.questions import (
+    COMPRESSED,
+    Asking,
+    answer,
+    answers,
+    arranged,
+    judged,
+    solved,
+)
+from tilerummy.server.wire.resources import (
+    ArrangeAnswer,
+    ArrangeRequest,
+    JudgeAnswer,
+    JudgeRequest,
+    Problem,
+    RulebookDetail,
+    RulebookField,
+    RulebookSummary,
+    SolveAnswer,
+    SolveRequest,
+    WordsUsed,
+)
+
+__all__ = ["RulesApi"]
+
+_REFUSED = {
+    400: ResponseSpec(Problem, description="what was sent cannot be right"),
+    404: ResponseSpec(Problem, description="there is no such rulebook"),
+    429: ResponseSpec(Problem, description="too many requests"),
+    503: ResponseSpec(Problem, description="too many questions wait; ask again later"),
+}
+
+
+class RulesApi(Controller):
+    """What is legal and what is best."""
+
+    path = "/api"
+    tags = ("rules",)
+
+    @get("/rulebooks", sync_to_thread=False)
+    def rulebooks(self) -> list[RulebookSummary]:
+        """All rulebooks."""
+        return [_summary(rulebook(name)) for name in RULEBOOK_IDS]
+
+    @get("/rulebooks/{name:str}", responses=_REFUSED, sync_to_thread=False)
+    def detail(self, name: FromPath[str]) -> RulebookDetail:
+        """One rulebook with every field, its choices and its source."""
+        if name not in RULEBOOK_IDS:
+            raise NotFoundException("there is no such rulebook")
+        rules = rulebook(name)
+        jokers: dict[str, int] = msgspec.to_builtins(rules.tiles.jokers)
+        return RulebookDetail(
+            about=_summary(rules),
+            tiles=len(rules.deck),
+            jokers=jokers,
+            fields=[_field(rules, field, value) for field, value in fields(rules)],
+        )
+
+    @post("/judge", status_code=200, responses=answers(JudgeAnswer, _REFUSED), opt=COMPRESSED)
+    async def judge(self, request: Asking, data: JSONBody[JudgeRequest]) -> Response[bytes]:
+        """Whether a play is legal, and if not, why not."""
+        return await answer(request, judged, data)
+
+    @post("/solve", status_code=200, responses=answers(SolveAnswer, _REFUSED), opt=COMPRESSED)
+    async def solve(self, request: Asking, data: JSONBody[SolveRequest]) -> Response[bytes]:
+        """The best play in a position."""
+        return await answer(request, solved, data)
+
+    @post("/arrange", status_code=200, responses=answers(ArrangeAnswer, _REFUSED), opt=COMPRESSED)
+    async def arrange(self, request: Asking, data: JSONBody[ArrangeRequest]) -> Response[bytes]:
+        """The order in which tiles make a meld."""
+        return await answer(request, arranged, data)
+
+
+def _summary(rules: Rulebook) -> RulebookSummary:
+    return RulebookSummary(
+        id=rules.id,
+        title=rules.title,
+        booklet=rules.booklet,
+        language=rules.language,
+        edition=rules.edition,
+        special=list(rules.special),
+        words=WordsUsed(rules.words.run, rules.words.group, rules.words.meld),
+        least=rules.players.least,
+        most=rules.players.most,
+        colours=[colour.value for colour in rules.colours],
+        opening=rules.opening.points,
+        limit=rules.time.limit,
+    )
+
+
+def _field(rules: Rulebook, name: str, value: object) -> RulebookField:
+    shown: HouseValue = list(value) if isinstance(value, tuple) else value  # type: ignore[assignment]
+    annotation: object = Rulebook
+    for part in name.split("."):
+        assert isinstance(annotation, type)
+        found = {field.name: field.type for field in msgspec.structs.fields(annotation)}
+        annotation = found[part]
+    bounds = [meta for meta in get_args(annotation) if isinstance(meta, msgspec.Meta)]
+    least = bounds[0].ge if bounds and isinstance(shown, int) else None
+    most = bounds[0].le if bounds and isinstance(shown, int) else None
+    members = getattr(annotation, "__members__", None)
+    allowed: list[HouseValue] = []
+    if members:
+        allowed = [member.value for member in members.values()]
+    elif isinstance(value, str):
+        allowed = list(get_args(annotation))
+    elif isinstance(value, bool):
+        allowed = [True, False]
+    return RulebookField(
+        field=name,
+        value=shown,
+        source=rules.source(name),
+        allowed=allowed,
+        least=None if least is None else int(least),
+        most=None if most is None else int(most),
+    )

@@ -1,0 +1,97 @@
+"""Sockets: where a session meets the wire."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Final
+
+from litestar import WebSocket, websocket
+from litestar.datastructures import State
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+from sqlalchemy.exc import SQLAlchemyError
+
+from tilerummy.server.live.connection import Connection
+from tilerummy.server.live.hub import Hub, TooManyGuesses
+from tilerummy.server.live.limits import Visitor, address_of
+from tilerummy.server.live.metrics import METRICS
+from tilerummy.server.live.processes import TooLong
+from tilerummy.server.live.queues import Overworked
+from tilerummy.server.live.session import Session
+from tilerummy.server.storage.database import describe
+
+__all__ = ["room_socket"]
+
+_logger: Final = logging.getLogger(__name__)
+_MOST_PER_PERSON: Final = 8
+_FOREIGN, _NO_ROOM, _TOO_MANY, _OVER = 4403, 4404, 4429, 4000
+_TRY_AGAIN: Final = 1013
+Socket = WebSocket[None, None, State]
+
+
+@websocket("/ws/{code:str}")
+async def room_socket(socket: Socket, code: FromPath[str]) -> None:
+    """One connection to one room, from the handshake to the end."""
+    hub: Hub = socket.app.state.hub
+    if socket.scope["state"]["foreign"]:
+        await socket.close(code=_FOREIGN, reason="another origin")
+        return
+    cookie = socket.scope["state"]["cookie"]
+    await socket.accept(headers={"set-cookie": cookie} if cookie else None)
+    who: str = socket.scope["state"]["who"]
+    address = address_of(socket.client.host if socket.client else "")
+    try:
+        live = await hub.visited(code, Visitor(who, address))
+    except TooManyGuesses:
+        await socket.close(code=_TOO_MANY, reason="too many wrong codes")
+        return
+    except (SQLAlchemyError, OSError, Overworked, TooLong) as error:
+        _logger.warning("room cannot be read now (%s)", describe(error))
+        await socket.close(code=_TRY_AGAIN, reason="too busy, try again")
+        return
+    if live is None:
+        await socket.close(code=_NO_ROOM, reason="no such room")
+        return
+    if sum(connection.who == who for connection in live.connections) >= _MOST_PER_PERSON:
+        await socket.close(code=_TOO_MANY, reason="too many windows")
+        return
+    if not hub.limits.connected(address):
+        await socket.close(code=_TOO_MANY, reason="too many connections from this address")
+        return
+    connection = Connection(who)
+    live.connections.add(connection)
+    METRICS.sockets.inc()
+    sender = asyncio.create_task(_carry(socket, connection))
+    try:
+        await _listen(socket, Session(live, hub.services, connection, hub.limits, address))
+    finally:
+        METRICS.sockets.dec()
+        hub.limits.parted(address)
+        live.parted(connection)
+        sender.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await sender
+
+
+async def _listen(socket: Socket, session: Session) -> None:
+    with contextlib.suppress(WebSocketDisconnect):
+        while True:
+            frame = await socket.receive_data(mode="text")
+            if not await session.hear(frame):
+                await asyncio.sleep(0.1)
+                return
+
+
+async def _carry(socket: Socket, connection: Connection) -> None:
+    async def send(frame: bytes) -> None:
+        await socket.send_data(frame, mode="text")
+
+    try:
+        await connection.carry(send)
+        await socket.close(code=_OVER, reason="over")
+    except (WebSocketDisconnect, OSError):
+        pass  # a socket that is gone shows in the listener; here nobody is left to tell
+    except Exception as error:
+        _logger.warning("a socket cannot be written to: %s", type(error).__name__, exc_info=error)

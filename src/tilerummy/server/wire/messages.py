@@ -1,0 +1,231 @@
+"""The protocol: what client and server say to each other over a socket.
+
+One socket belongs to one room. The client speaks first (`hello`), the server answers with
+`welcome` or, after a short absence, with the events that were missed. From then on every
+stored event arrives as one `happened` with its number, carrying what changed for this client
+and nothing it may not know; numbers rise by one, so a gap shows. What is not stored (drafts
+of others, presence, reactions, verdicts) has no number and may be lost with the connection.
+
+A message with an `id` gets one answer with that id: `done`, `refused`, `verdict` or `hint`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from tilerummy.server.room.commands import (
+    AddBot,
+    Chat,
+    ClaimRedeal,
+    Configure,
+    Draw,
+    EventNumber,
+    Free,
+    Leave,
+    Pass,
+    Play,
+    Ready,
+    Rematch,
+    Request,
+    RequestId,
+    Sit,
+    Stand,
+    Start,
+)
+from tilerummy.server.room.events import Happened, Welcome
+from tilerummy.server.room.settings import Melds, SeatNumber, Tiles
+from tilerummy.server.room.snapshots import (
+    HintStep,
+    LatePreview,
+    MeldVerdict,
+    Refusal,
+)
+from tilerummy.server.wire.reviews import ChanceChoice
+
+__all__ = [
+    "ClientMessage",
+    "Done",
+    "Draft",
+    "Hello",
+    "Hint",
+    "HintAsked",
+    "LiveDraft",
+    "Notice",
+    "Ping",
+    "Pong",
+    "Presence",
+    "React",
+    "Reacted",
+    "Reaction",
+    "Refused",
+    "Resumed",
+    "ServerMessage",
+    "Verdict",
+]
+
+
+Reaction = Literal["hello", "well-played", "thanks", "oops", "thinking", "hurry", "wow", "laugh"]
+
+
+# What a client says
+
+
+class Hello(
+    Struct, frozen=True, kw_only=True, tag="hello", tag_field="type", forbid_unknown_fields=True
+):
+    """Enter the room; `after` is the number of the last event already known."""
+
+    protocol: Literal[1] = 1
+    after: EventNumber | None = None
+
+
+class Draft(Request, frozen=True, kw_only=True, tag="draft", tag_field="type"):
+    """The table as it lies while the player arranges it; answered by `verdict`."""
+
+    table: Melds
+    opening: Melds | None = None
+    """The rows that open, where the rulebook lets the turn go on; None: found out."""
+    seen: EventNumber
+
+
+class HintAsked(Request, frozen=True, kw_only=True, tag="hint", tag_field="type"):
+    """Ask what one could lay."""
+
+
+class React(Request, frozen=True, kw_only=True, tag="react", tag_field="type"):
+    """Show a quick reaction."""
+
+    reaction: Reaction
+
+
+class Ping(Request, frozen=True, kw_only=True, tag="ping", tag_field="type"):
+    """Is anybody there?"""
+
+
+ClientMessage = (
+    Hello
+    | Sit
+    | Stand
+    | Ready
+    | Start
+    | AddBot
+    | Free
+    | Configure
+    | Rematch
+    | Leave
+    | Draft
+    | Play
+    | Draw
+    | Pass
+    | ClaimRedeal
+    | HintAsked
+    | Chat
+    | React
+    | Ping
+)
+
+
+# What the server says
+
+
+class Resumed(Struct, frozen=True, tag="resumed", tag_field="type"):
+    """Keep your state: nothing but the events after this number follows."""
+
+    after: EventNumber
+
+
+class Done(Struct, frozen=True, tag="done", tag_field="type"):
+    """The request was carried out; its event has been sent before this."""
+
+    id: RequestId
+
+
+class Refused(Struct, frozen=True, tag="refused", tag_field="type"):
+    """The request changed nothing, and why."""
+
+    id: RequestId | None
+    reasons: list[Refusal]
+
+
+class Verdict(Struct, frozen=True, kw_only=True, tag="verdict", tag_field="type"):
+    """What the draft is worth: row by row, and as a whole turn."""
+
+    id: RequestId
+    melds: list[MeldVerdict]
+    legal: bool
+    laid: int
+    """How many tiles would leave the rack."""
+    opening: int | None
+    """Points that count for the opening so far; None once opened."""
+    needed: int | None
+    reasons: list[Refusal]
+    late: LatePreview | None = None
+    """What a time-out would make of the draft; None where the turn has no limit."""
+
+
+class Hint(Struct, frozen=True, kw_only=True, tag="hint", tag_field="type"):
+    """The best play step by step; an empty table means: draw (or pass)."""
+
+    id: RequestId
+    table: Melds
+    opening: Melds | None
+    laid: Tiles
+    steps: list[HintStep]
+    chances: list[ChanceChoice] = []
+    """Choices by their chance to win, best first; laying the most need not be the best."""
+
+
+class LiveDraft(Struct, frozen=True, tag="live", tag_field="type"):
+    """Another player's draft, where the room shows it; empty: as the table was."""
+
+    seat: SeatNumber
+    table: Melds
+
+
+class Presence(Struct, frozen=True, tag="presence", tag_field="type"):
+    """Who is connected, seat by seat, and how many watch."""
+
+    connected: list[bool]
+    watching: int
+
+
+class Reacted(Struct, frozen=True, tag="reacted", tag_field="type"):
+    """Somebody showed a reaction."""
+
+    seat: SeatNumber
+    reaction: Reaction
+
+
+class Notice(Struct, frozen=True, tag="notice", tag_field="type"):
+    """The connection is about to end, and why; `again` says whether to come back."""
+
+    key: Literal["gone", "too-fast"]
+    again: bool
+
+
+class Pong(Struct, frozen=True, tag="pong", tag_field="type"):
+    """Yes."""
+
+    id: RequestId
+
+
+ServerMessage = (
+    Welcome
+    | Resumed
+    | Happened
+    | Done
+    | Refused
+    | Verdict
+    | Hint
+    | LiveDraft
+    | Presence
+    | Reacted
+    | Notice
+    | Pong
+)
+
+decode = msgspec.json.Decoder(ClientMessage).decode
+encode = msgspec.json.Encoder().encode

@@ -1,0 +1,96 @@
+"""Reviews and chances of the evaluation, in the form in which HTTP tells them."""
+
+from __future__ import annotations
+
+from tilerummy.engine.actions import Action, Draw, Play
+from tilerummy.evaluation import Choice, MatchReview, RoundReview, TurnReview
+from tilerummy.rules.notation import format_tiles
+from tilerummy.server.wire.reviews import (
+    Act,
+    ChanceChoice,
+    Review,
+    ReviewPlayer,
+    ReviewReason,
+    ReviewRound,
+    ReviewTurn,
+)
+
+__all__ = ["choice_shown", "review_shown"]
+
+_DIGITS = 4
+
+
+def review_shown(review: MatchReview) -> Review:
+    """A review for clients."""
+    return Review(
+        rounds=[_round(played) for played in review.rounds],
+        adjusted=[_rounded(share) for share in review.adjusted],
+    )
+
+
+def choice_shown(choice: Choice) -> ChanceChoice:
+    """A choice with its chance for clients."""
+    play = choice.action if isinstance(choice.action, Play) else None
+    opening = None if play is None else play.opening
+    return ChanceChoice(
+        action=_kind(choice.action),
+        laid=format_tiles(choice.laid),
+        table=[] if play is None else [str(meld) for meld in play.table],
+        opening=None if opening is None else [str(meld) for meld in opening],
+        chance=_rounded(choice.chance.value),
+        error=_rounded(choice.chance.error),
+        score=round(choice.score.value, 1),
+    )
+
+
+def _kind(action: Action) -> Act:
+    if isinstance(action, Play):
+        return "play"
+    return "draw" if isinstance(action, Draw) else "pass"
+
+
+def _round(played: RoundReview) -> ReviewRound:
+    return ReviewRound(
+        players=[
+            ReviewPlayer(
+                player=player.player,
+                start=_rounded(player.start),
+                deal=_rounded(player.deal),
+                luck=_rounded(player.luck),
+                luck_error=_rounded(player.luck_error),
+                skill=_rounded(player.skill),
+                result=_rounded(player.result),
+                mean_loss=_rounded(player.mean_loss),
+                accuracy=round(player.accuracy, 1),
+            )
+            for player in played.players
+        ],
+        turns=[_turn(turn) for turn in played.turns],
+        turning_points=[turn.number for turn in played.turning_points],
+    )
+
+
+def _turn(turn: TurnReview) -> ReviewTurn:
+    best = next(c for c in turn.choices if c.action == turn.best_action)
+    return ReviewTurn(
+        step=turn.number,
+        seat=turn.seat,
+        chance=_rounded(turn.chance),
+        best_chance=_rounded(turn.best_chance),
+        loss=_rounded(turn.loss),
+        error=_rounded(turn.error),
+        name=turn.name.value,
+        best=choice_shown(best),
+        choices=[choice_shown(choice) for choice in turn.choices],
+        most=len(turn.most),
+        most_laid=format_tiles(turn.most),
+        luck=_rounded(turn.luck),
+        reasons=[
+            ReviewReason(key=reason.key.value, number=reason.number, other=reason.other)
+            for reason in turn.reasons
+        ],
+    )
+
+
+def _rounded(value: float) -> float:
+    return round(value, _DIGITS)

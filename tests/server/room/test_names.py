@@ -1,0 +1,97 @@
+"""Nobody has an invisible name, and nobody has another player's."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.server.rooms import ANN, BEN, after, ask, lobby
+from tilerummy.server.room import commands, log
+from tilerummy.server.room.names import clean_name, distinct_name, looks_like
+from tilerummy.server.room.settings import LONGEST_NAME
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " \t\n",
+        "\u200b\u200d\u2060\ufeff",
+        "\u2800\u2800",
+        "\u3164",
+        "\uffa0\u115f",
+        "\u202e\u2066",
+        "\u0301\u0302",
+        "\U000e0041\U000e0042",
+        "\ufe0f",
+    ],
+)
+def test_a_name_that_nobody_sees_is_not_a_name(text):
+    assert clean_name(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("  Ann \n Lee ", "Ann Lee"),
+        ("Ａｎｎ", "Ann"),
+        ("A\u202enn", "Ann"),
+        ("An\u00adn\u200b", "Ann"),
+        ("Zoe\u0308", "Zoë"),
+        ("花子", "花子"),
+        ("Σοφία", "Σοφία"),
+        ("Anna 😀", "Anna 😀"),
+        ("H" + "\u0300\u0301\u0302\u0303\u0304" + "i", "H\u0300\u0301i"),
+        ("x" * 40, "x" * LONGEST_NAME),
+        ("\ufdfa", "صلى الله عليه وسلم"),
+    ],
+)
+def test_a_name_is_shown_on_one_line_in_its_composed_form(text, name):
+    assert clean_name(text) == name
+
+
+@given(st.text(max_size=60))
+def test_cleaning_again_changes_nothing(text):
+    name = clean_name(text)
+    assert clean_name(name) == name
+    assert len(name) <= LONGEST_NAME
+
+
+@pytest.mark.parametrize(
+    "imitation",
+    ["anna", "Anná", "Аnnа", "Αnna", "A nna", "𝐀nna", "Ann\u0430", "ANNA"],
+)
+def test_imitations_look_like_the_name(imitation):
+    assert looks_like("Anna", imitation)
+    assert distinct_name(imitation, ["Anna"]) == f"{imitation} 2"
+
+
+@pytest.mark.parametrize("other", ["Anne", "Ana", "Hanna", "Anna 2"])
+def test_other_names_do_not(other):
+    assert not looks_like("Anna", other)
+    assert distinct_name(other, ["Anna"]) == other
+
+
+def test_letters_and_digits_that_look_alike_are_one():
+    assert looks_like("Al", "AI")
+    assert looks_like("Al", "A1")
+    assert looks_like("Bob", "B0b")
+
+
+def test_a_long_name_keeps_its_number():
+    taken = ["x" * LONGEST_NAME]
+    assert distinct_name("X" * LONGEST_NAME, taken) == "X" * (LONGEST_NAME - 2) + " 2"
+
+
+def test_nobody_sits_down_as_somebody_else():
+    room = after(lobby(ANN), log.BotSat(at=0, seat=1, level="greedy"))
+    bot = room.seats[1].name
+    room = after(room, log.Freed(at=0, seat=0))
+    sat = ask(room, BEN, commands.Sit(id=1, seat=0, name=bot.lower()))
+    assert sat.name == f"{bot.lower()} 2"
+    assert ask(room, BEN, commands.Sit(id=1, seat=0, name="\u2800")) == ["BAD_MESSAGE"]
+
+
+def test_a_bot_does_not_get_the_name_of_a_person():
+    bot = after(lobby(ANN), log.BotSat(at=0, seat=1, level="greedy")).seats[1].name
+    room = after(lobby(ANN), log.Sat(at=0, seat=0, who=ANN, name=f"{bot.upper()}"))
+    assert after(room, log.BotSat(at=0, seat=1, level="greedy")).seats[1].name != bot

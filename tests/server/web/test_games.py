@@ -1,0 +1,103 @@
+"""Finished games: the list of those one played, their reviews, chances of a position."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from tests.evaluation.games import played
+from tests.server.cluster import one_server
+from tests.server.player import Player, play_on, seat_all, start
+from tilerummy.engine.records import record_of
+
+SHORT = {"deal.tiles": 4, "opening.points": 0}
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("games")
+    with one_server(folder, "--reviews-per-day", "2", "--review-effort", "0.01") as cluster:
+        yield cluster
+
+
+async def settled(client, path, **asked):
+    """Ask until the review is settled; every answer on the way."""
+    answers = []
+    for _ in range(600):
+        answer = await client.post(path, **asked)
+        assert answer.status_code == 200, answer.text
+        answers.append(answer.json())
+        if answers[-1]["progress"] == 1:
+            return answers
+        await asyncio.sleep(0.2)
+    raise AssertionError("no review came")
+
+
+async def test_a_finished_round_is_found_again_and_reviewed(cluster):
+    players = [Player("Ann"), Player("Ben")]
+    await seat_all(players, [cluster.url()], rulebook="jumbo", house=SHORT)
+    await start(players)
+    await play_on(players)
+    result = players[0].picture.room["rounds"][0]
+    async with httpx.AsyncClient(base_url=cluster.url(), headers=players[1].headers) as client:
+        (line,) = (await client.get("/api/games")).json()
+        assert line["record"] == result["record"]
+        assert line["players"] == ["Ann", "Ben"] and line["bots"] == [False, False]
+        assert line["seat"] == 1 and line["scores"] == result["scores"]
+        path = f"/api/records/{line['record']}/review"
+        answers = await settled(client, path)
+        assert [a["progress"] for a in answers] == sorted(a["progress"] for a in answers)
+        (review,) = answers[-1]["review"]["rounds"]
+        for player in review["players"]:
+            total = player["start"] + player["luck"] + player["skill"]
+            assert total == pytest.approx(player["result"], abs=1e-3)
+        replay = (await client.get(f"/api/records/{line['record']}/replay")).json()
+        steps = replay["rounds"][0]["steps"]
+        assert {turn["step"] for turn in review["turns"]} == set(range(1, len(steps)))
+        # Kept with the game: asked again, by anybody, it is there at once.
+        async with httpx.AsyncClient(base_url=cluster.url()) as other:
+            again = await other.post(path)
+            assert again.json() == answers[-1]
+            assert (await other.get("/api/games")).json() == []
+    for player in players:
+        await player.drop()
+
+
+async def test_a_person_has_so_many_reviews_a_day(cluster):
+    records = [str(record_of([played("greedy,greedy", seed)])) for seed in range(3)]
+    async with httpx.AsyncClient(base_url=cluster.url(), headers=Player("Cay").headers) as client:
+        codes = [
+            (await client.post("/api/review", json={"record": record})).status_code
+            for record in records
+        ]
+        assert codes == [200, 200, 429]
+        # One that was begun is told as often as one likes.
+        again = await client.post("/api/review", json={"record": records[0]})
+        assert again.status_code == 200
+
+
+async def test_a_file_that_is_not_a_record_is_refused(cluster):
+    async with httpx.AsyncClient(base_url=cluster.url(), headers=Player("Dan").headers) as client:
+        for _ in range(600):
+            answer = await client.post("/api/review", json={"record": "nonsense"})
+            if answer.status_code != 200:
+                break
+            await asyncio.sleep(0.2)
+        assert answer.status_code == 400
+        missing = await client.post(f"/api/records/{'0' * 20}/review")
+        assert missing.status_code == 404
+
+
+async def test_chances_of_a_position_are_told(cluster):
+    asked = {
+        "rulebook": "piatnik-travel",
+        "table": ["k4 k5 k6", "b6 b7 b8"],
+        "rack": "k7 b5",
+        "others": [6],
+    }
+    async with httpx.AsyncClient(base_url=cluster.url()) as client:
+        answer = await client.post("/api/chances", json=asked)
+        best = answer.json()["choices"][0]
+        assert (best["action"], best["laid"], best["chance"]) == ("play", "k7 b5", 1)
+        many = await client.post("/api/chances", json=asked | {"others": [100]})
+        assert many.status_code == 400
