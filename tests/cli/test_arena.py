@@ -20,8 +20,10 @@ def test_the_figures_as_a_table():
     assert said.code == 0
     lines = said.out.splitlines()
     assert lines[0] == "jumbo, seed 5: 2 mirrored deals"
-    assert lines[1].split() == ["bot", "rounds", "won", "won", "in", "%", "points", "a", "round"]
-    assert [line.split()[0] for line in lines[2:]] == ["patient", "greedy"]
+    titles = ["bot", "rounds", "won", "won", "in", "%", "points", "a", "round"]
+    assert lines[1].split() == [*titles, "plays", "in", "%", "silent", "largest"]
+    assert [line.split()[0] for line in lines[2:4]] == ["patient", "greedy"]
+    assert lines[4].endswith(" turns a round")
     assert said.err == ""
 
 
@@ -99,7 +101,7 @@ def test_a_run_is_resumed(tmp_path):
         ((), "behind --seats or behind --league"),
         (("--seats", "greedy,oracle"), "no bot is called 'oracle'"),
         (("--seats", "greedy,greedy,greedy,greedy,greedy,greedy,greedy"), "2 to"),
-        (("--seats", "greedy,greedy", "--budget", "0"), "a budget lies above 0"),
+        (("--seats", "greedy,greedy", "--budget", "0"), "the budget must be greater than 0"),
     ],
 )
 def test_bad_input_is_one_sentence(arguments, sentence):

@@ -164,7 +164,7 @@ def test_what_a_case_leaves_out_is_not_compared(checked, case):
                 "jokers_still_to_place": 1,
                 "expect": "legal",
             },
-            "k9 * is neither on the table nor on the rack",
+            "not on the table or on the rack: k9 *",
         ),
     ],
 )

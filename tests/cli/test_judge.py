@@ -37,7 +37,7 @@ def test_an_illegal_play_as_json():
     ]
     assert said.data["violations"][0] == {
         "code": "OPENING_TOO_LOW",
-        "message": "the opening melds are worth 27, 30 are needed",
+        "message": "the opening melds are worth 27 points; 30 are needed",
         "clause": "twist, DE, Spielverlauf",
         "tiles": "r9 b9 k9",
     }
@@ -50,7 +50,7 @@ def test_an_illegal_play_in_words():
     )
     assert said.code == 1
     assert "Opening 27 of 30 points" in said.out
-    assert "OPENING_TOO_LOW: the opening melds are worth 27, 30 are needed" in said.out
+    assert "OPENING_TOO_LOW: the opening melds are worth 27 points; 30 are needed" in said.out
 
 
 def test_house_rules_count():

@@ -104,7 +104,7 @@ def test_a_bad_line_gets_an_answer_and_exit_code_2():
     assert [a["id"] for a in answers] == [1, None, 3, None, None, 6, 7, 8]
     assert answers[4]["error"] == "is not UTF-8"
     assert answers[5]["error"] == "keep, g9: not on the rack"
-    assert answers[6]["error"] == "'opend' is no field; perhaps opened"
+    assert answers[6]["error"] == "'opend' is not a field; perhaps opened"
     assert "standard input, line 1: at position 7: expected a tile" in said.err
     assert said.err.endswith("(and 5 more)\n")
 
@@ -114,3 +114,14 @@ def test_an_opening_of_no_melds_is_still_text():
     asked = ("--rules", "jumbo", "--house", "opening.points=0", "--unopened")
     data = run("solve", *asked, "--table", "k1 k2 k3", "--rack", "k4", "--json").data
     assert (data["play"], data["opening"]) == ("k1 k2 k3 k4", "")
+
+
+def test_a_bounded_turn_and_the_simplest_play():
+    asked = ("solve", "--rules", "jumbo", "--table", "r3 r4 r5 r6", "--rack", "b6 y6 k9", "--json")
+    assert run(*asked, "--moved", "3").data["moved"] == 3
+    assert run(*asked, "--moved", "2").data["play"] is None
+    assert run(*asked, "--touched", "0").data["play"] is None
+    simple = run(*asked, "--simplest", "1").data
+    assert (simple["tiles"], simple["moved"], simple["optimal"]) == (2, 3, True)
+    assert run(*asked, "--simplest", "1", "--moved", "9").code == 2
+    assert run(*asked, "--moved", "-1").code == 2

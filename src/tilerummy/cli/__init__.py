@@ -47,12 +47,16 @@ _COMMANDS: Final = {
     "solve": "Find the best play, and prove it.",
     "score": "Score a round from the racks left over.",
     "check": "Run rule cases and print what differs.",
+    "bots": "List the bots: name, strength, hands and how each plays.",
     "arena": "Let bots play each other and say who is stronger.",
-    "puzzle": "Find out how the whole rack can be laid.",
-    "replay": "Tell a recorded game turn by turn.",
+    "puzzle": "Print a puzzle: play the whole rack in one turn.",
+    "replay": "Show a recorded game turn by turn.",
+    "analyse": "Say what the choices of a turn are worth: chances to win.",
+    "review": "Say what every turn of a recorded game was worth.",
     "verify": "Check a recorded game: every action, the result and the committed deal.",
     "play": "Play the web game on this machine.",
     "serve": "Serve the web game to everybody.",
+    "admin": "Check, migrate, export and back up the database of a server.",
 }
 
 for _place, (_name, _help) in enumerate(_COMMANDS.items()):

@@ -11,6 +11,7 @@ from cyclopts import App, Parameter
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from tilerummy.bots import LADDER
 from tilerummy.cli.options import House, Json, Rules, chosen_rules
 from tilerummy.cli.screen import console, print_json
 from tilerummy.lab.arena import Plan, Report, pairs, report_of, run
@@ -33,6 +34,8 @@ app = App(
     tilerummy arena --rules ravensburger-travel-de --seats expert,greedy
     tilerummy arena --rules jumbo --seats patient,greedy,greedy --deals 500
     tilerummy arena --rules jumbo --seats expert@0.25,my_module:MyBot
+    tilerummy arena --rules jumbo \\
+        --seats "program:node examples/bot.mjs,greedy"
     tilerummy arena --rules twist --league beginner,casual,greedy,patient \\
         --resume league.jsonl --parquet league.parquet --plot league.svg
     tilerummy arena --rules jumbo --seats expert,greedy \\
@@ -40,7 +43,9 @@ app = App(
 
 Every deal is played from every seat. The figures are the same for the same
 seed, however many processes play. Ctrl+C stops a run; with --resume it can go
-on, also to more deals.
+on, also to more deals. "plays in %" is the share of a bot's turns in which it
+played, "silent" the longest run of turns in which it could have played and did
+not, "largest" the most tiles it played in one turn.
 """,
 )
 
@@ -53,8 +58,8 @@ def compare_bots(
         str,
         Parameter(
             name="--seats",
-            help="The bots at the table, with commas: names, module:name for a bot of your own, "
-            "name@effort for more or less thinking.",
+            help="Comma-separated bots at the table: names, module:name for a bot of your own, "
+            "program:COMMAND for one in any language, name@effort for more or less thinking.",
             show_default=False,
         ),
     ] = "",
@@ -62,10 +67,14 @@ def compare_bots(
         str,
         Parameter(
             name="--league",
-            help="Instead of --seats: bots of which every pair meets; gives ratings.",
+            help="Instead of --seats: bots of which every pair meets; gives ratings. `ladder` "
+            "is the whole ladder.",
             show_default=False,
         ),
     ] = "",
+    at: Annotated[
+        int, Parameter(name="--at", help="How many seats a table of the league has: 2, 4 or 6.")
+    ] = 2,
     deals: Annotated[
         int, Parameter(name="--deals", help="How many mirrored deals each table plays.")
     ] = 100,
@@ -81,7 +90,7 @@ def compare_bots(
         Path | None,
         Parameter(
             name="--resume",
-            help="A journal, begun if it is not there; what is in it is not played again.",
+            help="Journal file, created if missing; deals already in it are skipped.",
         ),
     ] = None,
     parquet: Annotated[
@@ -101,8 +110,10 @@ def compare_bots(
         raise TilerummyError("name the bots behind --seats or behind --league")
     book = chosen_rules(rules, house)
     look_for_bots_in(str(Path.cwd()))
+    if league == "ladder":
+        league = ",".join(entry.name for entry in LADDER)
     players = parse_players(seats or league)
-    tables = pairs(players) if league else (players,)
+    tables = pairs(players, at) if league else (players,)
     plan = Plan(book, tables, deals, seed, budget, league=bool(league))
     workers = _workers(jobs, cluster)
     _check_files(resume, parquet, plot)
@@ -162,6 +173,7 @@ def _show(report: Report) -> None:
     deals = "1 mirrored deal" if report.deals == 1 else f"{report.deals} mirrored deals"
     screen.print(f"{report.rules}, seed {report.seed}: {deals}")
     screen.print(_table(report.bots))
+    screen.print(f"{report.turns_a_round:.1f} turns a round")
     for first, second in report.pairs:
         screen.print(
             f"{first.bot} - {second.bot}: {_rate(first)} to {_rate(second)}, "
@@ -169,13 +181,17 @@ def _show(report: Report) -> None:
         )
     if report.ratings:
         screen.print(_elo(report.ratings))
+    for forfeit in report.forfeits:
+        rounds = "1 round" if forfeit.rounds == 1 else f"{forfeit.rounds} rounds"
+        screen.print(f"forfeited {rounds}: {forfeit.what}", markup=False)
     if report.void:
         screen.print(f"{report.void} of {report.rounds} rounds were void.")
 
 
 def _table(standings: list[Standing]) -> Table:
     table = Table("bot", box=None, pad_edge=False)
-    for title in ("rounds", "won", "won in %", "points a round"):
+    titles = ("rounds", "won", "won in %", "points a round", "plays in %", "silent", "largest")
+    for title in titles:
         table.add_column(title, justify="right")
     for standing in standings:
         table.add_row(
@@ -184,8 +200,15 @@ def _table(standings: list[Standing]) -> Table:
             str(standing.wins),
             _rate(standing),
             _points(standing),
+            _figure(standing.turns_with_play and 100 * standing.turns_with_play),
+            _figure(standing.silent_streak),
+            _figure(standing.largest_play),
         )
     return table
+
+
+def _figure(value: float | None) -> str:
+    return "" if value is None else f"{value:.0f}"
 
 
 def _elo(ratings: list[Rating]) -> Table:
@@ -193,7 +216,7 @@ def _elo(ratings: list[Rating]) -> Table:
     table.add_column("Elo", justify="right")
     for rating in ratings:
         error = rating.standard_error
-        spread = "" if error is None else f" ± {error:.0f}"
+        spread = "" if error is None else f" ± {max(1, round(error))}"
         table.add_row(rating.bot, f"{rating.elo:.0f}{spread}")
     return table
 

@@ -8,7 +8,8 @@ from typing import Annotated
 from cyclopts import App, Parameter
 from rich.text import Text
 
-from tilerummy.cli.cases import CaseError, read_cases
+from tilerummy.cases import CaseError, parse_cases
+from tilerummy.cli.inputs import read_text, told
 from tilerummy.cli.options import Json
 from tilerummy.cli.screen import console, print_json
 
@@ -40,7 +41,7 @@ def check_cases(
     """Run rule cases and print what differs."""
     if not files:
         raise CaseError("name at least one file of cases")
-    cases = [case for name in files for case in read_cases(name)]
+    cases = [case for name in files for case in parse_cases(read_text(name), told(name))]
     found = [(case, case.differences()) for case in cases]
     differing = [(case, lines) for case, lines in found if lines]
     if json:

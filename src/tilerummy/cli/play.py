@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import socket
 import webbrowser
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from tilerummy.cli.serve import sqlite_in
+from tilerummy.cli.serve import check_web_game, sqlite_in
 
 __all__ = ["app", "play_here"]
 
@@ -40,29 +39,18 @@ def play_here(
     ] = None,
 ) -> int:
     """Play on this machine."""
+    check_web_game()
     from tilerummy.server.config import Config, data_folder
-    from tilerummy.server.logs import start_logging
-    from tilerummy.server.running import Listen, run
+    from tilerummy.server.web.logs import start_logging
+    from tilerummy.server.web.process import Listen, run
 
     start_logging("text", logging.WARNING)
-    address = f"http://{_reached(host)}:{port}"
+    listen = Listen(host=host, port=port)
 
     def started() -> None:
-        print(f"Play at {address} (Ctrl+C stops it)", flush=True)
+        print(f"Play at {listen.url} (Ctrl+C stops it)", flush=True)
         if browser:
-            webbrowser.open(address)
+            webbrowser.open(listen.url)
 
     config = Config(database=sqlite_in(data or data_folder()))
-    return run(config, Listen(host=host, port=port), started)
-
-
-def _reached(host: str) -> str:
-    """The address under which others reach what listens on this one."""
-    if host != "0.0.0.0":
-        return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
-        try:
-            line.connect(("192.0.2.1", 9))  # nothing is sent: it only chooses a way out
-        except OSError:
-            return "127.0.0.1"
-        return str(line.getsockname()[0])
+    return run(config, listen, started)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
 
@@ -25,9 +26,25 @@ from tilerummy.rules.notation import format_tiles, parse_tiles
 from tilerummy.rules.positions import Position
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import Tile
-from tilerummy.solver import Solution, solve
+from tilerummy.solver import Solution, moves, simplest, solve
 
-__all__ = ["PositionLine", "answer", "kept", "solve_lines"]
+__all__ = ["Hands", "PositionLine", "answer", "kept", "solve_lines", "solved"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """What a turn may take: tiles moved, melds touched; or the fewest for so many tiles laid."""
+
+    moved: int | None = None
+    touched: int | None = None
+    simplest: int | None = None
+
+    def __post_init__(self) -> None:
+        for bound in (self.moved, self.touched, self.simplest):
+            if bound is not None and bound < 0:
+                raise TilerummyError(f"{bound}: a bound on a turn is not negative")
+        if self.simplest is not None and (self.moved, self.touched) != (None, None):
+            raise TilerummyError("simplest looks for the fewest moves: leave moved and touched out")
 
 
 class PositionLine(Struct, frozen=True):
@@ -40,6 +57,9 @@ class PositionLine(Struct, frozen=True):
     opened: bool = True
     objective: Literal["tiles", "points"] | None = None
     keep: str = ""
+    moved: int | None = None
+    touched: int | None = None
+    simplest: int | None = None
     house: dict[str, object] = field(default_factory=dict)
 
 
@@ -80,9 +100,9 @@ def solve_lines(
 
 
 def answer(
-    name: str | int | float | None, position: Position, solution: Solution
+    name: str | int | float | None, position: Position, solution: Solution, hands: Hands
 ) -> dict[str, object]:
-    """The answer as `solve` writes it."""
+    """The answer as `solve` writes it; of a bounded turn also how many tiles it moves."""
     play = solution.play
     told: dict[str, object] = {"id": name, "play": play and format_melds(play.table)}
     if not position.opened:
@@ -91,9 +111,23 @@ def answer(
     told["laid"] = format_tiles(solution.laid)
     told["tiles"] = solution.tiles
     told["points"] = solution.points
+    if play is not None and hands != Hands():
+        told["moved"] = moves(position, play).tiles
     told["optimal"] = solution.optimal
     told["seconds"] = solution.seconds
     return told
+
+
+def solved(
+    position: Position,
+    objective: Literal["tiles", "points"],
+    keep: tuple[Tile, ...],
+    hands: Hands,
+) -> Solution:
+    """The best play of these hands."""
+    if hands.simplest is not None:
+        return simplest(position, hands.simplest, objective, keep=keep)
+    return solve(position, objective, keep=keep, moved=hands.moved, touched=hands.touched)
 
 
 def kept(position: Position, tiles: str, name: str = "keep") -> tuple[Tile, ...]:
@@ -112,7 +146,7 @@ def _check_names(line: str) -> None:
     for name in _NAMES.decode(line):
         alike = [] if name in known else get_close_matches(name.lower(), known, 1, 0.75)
         if alike:
-            raise TilerummyError(f"{name!r} is no field; perhaps {alike[0]}")
+            raise TilerummyError(f"{name!r} is not a field; perhaps {alike[0]}")
 
 
 def _solved(
@@ -122,4 +156,6 @@ def _solved(
         rules = rules.replace(line.house)
     position = Position.parse(rules, table=line.table, rack=line.rack, opened=line.opened)
     wanted = line.objective or objective
-    return answer(line.id, position, solve(position, wanted, keep=kept(position, line.keep)))
+    hands = Hands(line.moved, line.touched, line.simplest)
+    solution = solved(position, wanted, kept(position, line.keep), hands)
+    return answer(line.id, position, solution, hands)

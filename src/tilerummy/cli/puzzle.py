@@ -45,12 +45,12 @@ def show_puzzle(
     ] = None,
     answer: Annotated[
         bool,
-        Parameter(name="--answer", help="Show how it goes.", negative=(), show_default=False),
+        Parameter(name="--answer", help="Show the solution.", negative=(), show_default=False),
     ] = False,
     house: House = (),
     json: Json = False,
 ) -> int:
-    """Find out how the whole rack can be laid."""
+    """Print a puzzle: play the whole rack in one turn."""
     named = token_hex(3) if seed is None else seed
     found = puzzle(chosen_rules(rules, house), level, named)
     if json:

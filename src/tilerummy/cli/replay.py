@@ -39,7 +39,7 @@ RecordFile = Annotated[
 
 @app.default
 def replay_record(file: RecordFile, /, *, json: Json = False) -> int:
-    """Tell a recorded game turn by turn, with the table after every play."""
+    """Show a recorded game turn by turn, with the table after every play."""
     record = read_record(file)
     try:
         rounds = [states[-1] for states in replay(record)]

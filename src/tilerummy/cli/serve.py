@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import sys
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from cyclopts import App, Parameter
+from cyclopts.config import Env
 
 from tilerummy.rules.errors import TilerummyError
 
-__all__ = ["app", "sqlite_in", "start_server"]
+__all__ = ["app", "check_web_game", "sqlite_in", "start_server"]
+
+_WEB_MODULES: Final = ("litestar", "uvicorn", "sqlalchemy", "alembic", "aiosqlite")
 
 app = App(
     name="serve",
@@ -21,9 +26,26 @@ app = App(
         --database postgresql+asyncpg://user:password@db/tilerummy
 
 Servers that share a database and a bus share their rooms; put any balancer in
-front of them.
+front of them. Every option can also be given as an environment variable, for
+example TILERUMMY_PORT=8080.
 """,
+    config=Env("TILERUMMY_", command=False),
 )
+
+
+def check_web_game(*, client: bool = True) -> None:
+    """Say what to install or to build where this installation cannot serve the web game."""
+    if any(find_spec(module) is None for module in _WEB_MODULES):
+        raise TilerummyError(
+            "the web game is not installed; install it with: pip install 'tilerummy[web]'"
+        )
+    from tilerummy.server.config import CLIENT_FILES
+
+    if client and not (CLIENT_FILES / "index.html").is_file():
+        raise TilerummyError(
+            "this build has no web client; run 'make client' first, "
+            "or serve programs alone with: tilerummy serve --no-client"
+        )
 
 
 def sqlite_in(folder: Path) -> str:
@@ -72,7 +94,7 @@ def start_server(
     proxies: Annotated[
         str,
         Parameter(
-            help="Addresses of balancers that say who the client is; * for any.",
+            help="Addresses of trusted proxies (X-Forwarded-For); * for any.",
             env_var="TILERUMMY_PROXIES",
         ),
     ] = "127.0.0.1",
@@ -86,17 +108,34 @@ def start_server(
     sockets_per_address: Annotated[
         int, Parameter(help="Connections to rooms that one address may have at once.")
     ] = 500,
+    reviews_per_day: Annotated[
+        int, Parameter(help="Reviews of finished games a person may ask for in a day.")
+    ] = 60,
+    review_effort: Annotated[float, Parameter(help="How much work a review is; 1 is usual.")] = 1.0,
     takeover_seconds: Annotated[
         int, Parameter(help="Seconds until a bot plays for somebody who lost the connection.")
     ] = 30,
+    client: Annotated[
+        bool,
+        Parameter(
+            help="Serve the web client; without it only programs can play.",
+            env_var="TILERUMMY_CLIENT",
+        ),
+    ] = True,
     log: Annotated[Literal["json", "text"], Parameter(help="The form of the log.")] = "json",
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        Parameter(help="What is worth a line in the log."),
+    ] = "info",
+    access_log: Annotated[bool, Parameter(help="A line in the log for each request.")] = False,
 ) -> int:
     """Serve the web game until stopped."""
+    check_web_game(client=client)
     from tilerummy.server.config import Config, data_folder
-    from tilerummy.server.logs import start_logging
-    from tilerummy.server.running import Listen, run
+    from tilerummy.server.web.logs import start_logging
+    from tilerummy.server.web.process import Listen, run
 
-    start_logging(log)
+    start_logging(log, logging.getLevelNamesMapping()[log_level.upper()])
     config = Config(
         database=database or sqlite_in(data_folder()),
         bus=bus,
@@ -106,10 +145,14 @@ def start_server(
         rooms_per_person=rooms_per_person,
         rooms_per_address=rooms_per_address,
         sockets_per_address=sockets_per_address,
+        reviews_per_day=reviews_per_day,
+        review_effort=review_effort,
         takeover_seconds=takeover_seconds,
     )
 
     def started() -> None:
         print(f"tilerummy serves at http://{host}:{port}", file=sys.stderr, flush=True)
 
-    return run(config, Listen(host=host, port=port, proxies=proxies), started)
+    return run(
+        config, Listen(host=host, port=port, proxies=proxies, access_log=access_log), started
+    )

@@ -9,13 +9,13 @@ from rich.text import Text
 
 from tilerummy.cli.judge import Rack, TableText, Unopened, position_asked
 from tilerummy.cli.options import House, Json, chosen_rules
-from tilerummy.cli.positions import answer, kept, solve_lines
+from tilerummy.cli.positions import Hands, answer, kept, solve_lines, solved
 from tilerummy.cli.screen import console, draw_melds, draw_table, draw_tiles, print_json
 from tilerummy.rules.changes import compare
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.rules.openings import opening_points
 from tilerummy.rules.positions import Position
-from tilerummy.solver import Solution, explain, solve
+from tilerummy.solver import Solution, explain, moves
 
 __all__ = ["app", "solve_position"]
 
@@ -26,11 +26,14 @@ app = App(
     tilerummy solve --rules piatnik-travel --table "k4 k5 k6 | r8 b8 o8" \\
         --rack "k7 b5 *"
     tilerummy solve --rules twist --unopened --rack "b10 *2 b13 r1" --json
+    tilerummy solve --rules jumbo --table "r3 r4 r5 r6" --rack "b6 y6 k9" \\
+        --moved 3
     tilerummy solve --jsonl positions.jsonl > answers.jsonl
 
 A line of --jsonl: {"id", "rules", "table", "rack", "opened", "objective",
-"keep", "house"}. All may be left out: rulebook, house rules and objective are
-then those of the command, and the player has opened.
+"keep", "moved", "touched", "simplest", "house"}. All may be left out:
+rulebook, house rules and objective are then those of the command, and the
+player has opened.
 """,
 )
 
@@ -51,11 +54,28 @@ def solve_position(
     unopened: Unopened = False,
     objective: Annotated[
         Literal["tiles", "points"],
-        Parameter(name="--objective", help="What to lay most of; the other one breaks ties."),
+        Parameter(
+            name="--objective", help="What to maximise (tiles or points); the other breaks ties."
+        ),
     ] = "tiles",
     keep: Annotated[
         str, Parameter(name="--keep", help="Tiles that stay on the rack.", show_default=False)
     ] = "",
+    moved: Annotated[
+        int | None,
+        Parameter(name="--moved", help="Move at most so many tiles, laid and rearranged."),
+    ] = None,
+    touched: Annotated[
+        int | None,
+        Parameter(name="--touched", help="Change at most so many melds of the table."),
+    ] = None,
+    fewest: Annotated[
+        int | None,
+        Parameter(
+            name="--simplest",
+            help="Of the plays that lay so many tiles or more, one that moves the fewest.",
+        ),
+    ] = None,
     house: House = (),
     jsonl: Annotated[
         str | None,
@@ -69,15 +89,19 @@ def solve_position(
 ) -> int:
     """Find the best play, and prove it."""
     if jsonl is not None:
-        if table or rack or unopened or keep:
-            raise TilerummyError("--table, --rack, --unopened and --keep stand in each line")
+        if table or rack or unopened or keep or (moved, touched, fewest) != (None, None, None):
+            raise TilerummyError(
+                "--table, --rack, --unopened, --keep, --moved, --touched and --simplest "
+                "belong in each line"
+            )
         return solve_lines(jsonl, rules, house, objective)
     if rules is None:
-        raise TilerummyError("--rules is needed, or a file of positions behind --jsonl")
+        raise TilerummyError("--rules is needed, or a file of positions after --jsonl")
     position = position_asked(chosen_rules(rules, house), table, rack, opened=not unopened)
-    solution = solve(position, objective, keep=kept(position, keep, "--keep"))
+    hands = Hands(moved, touched, fewest)
+    solution = solved(position, objective, kept(position, keep, "--keep"), hands)
     if json:
-        print_json(answer(None, position, solution))
+        print_json(answer(None, position, solution, hands))
     else:
         _show(position, solution)
     return 0
@@ -102,6 +126,10 @@ def _show(position: Position, solution: Solution) -> None:
         points = opening_points(position, solution.play)
         opening = draw_melds(solution.play.opening)
         screen.print(Text.assemble("Opening ", opening, f", {points} points"))
+    moved = moves(position, solution.play)
+    screen.print(
+        f"Moved   {moved.tiles} tiles in all, {moved.melds} melds touched", highlight=False
+    )
     tiles = "1 tile" if solution.tiles == 1 else f"{solution.tiles} tiles"
     screen.print(
         f"{tiles}, {solution.points} points, {proved} in {solution.seconds * 1000:.2f} ms."

@@ -13,6 +13,7 @@ from tilerummy.engine.events import (
     Drew,
     Ended,
     Event,
+    LateResult,
     Left,
     Passed,
     Played,
@@ -87,10 +88,17 @@ def _dealt(event: Dealt, players: Sequence[str]) -> list[_Part]:
 
 def _late(event: TimedOut, players: Sequence[str], before: Table) -> list[_Part]:
     parts: list[_Part] = [f"{players[event.seat]} runs out of time"]
-    if event.laid:
-        parts += [", keeps ", draw_tiles(event.laid), " on the table"]
+    match event.result:
+        case LateResult.COMPLETE:
+            parts += ["; the table is complete and counts: ", draw_tiles(event.laid)]
+        case LateResult.KEPT:
+            parts += ["; finished melds stay: ", draw_tiles(event.laid)]
+        case LateResult.UNDONE:
+            parts.append("; everything goes back")
+        case LateResult.UNTOUCHED:
+            parts.append("; nothing was moved")
     if event.count:
-        parts.append(f" and draws {event.count}")
+        parts.append(f"; draws {event.count}")
     if event.drawn:
         parts += [": ", draw_tiles(event.drawn)]
     return [*parts, "\n", _table(before, event.table)] if event.laid else parts

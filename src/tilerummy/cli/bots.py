@@ -1,0 +1,53 @@
+"""`tilerummy bots`: who can be played against."""
+
+from __future__ import annotations
+
+from cyclopts import App
+from rich.table import Table
+
+from tilerummy.bots import ROSTER
+from tilerummy.cli.options import Json
+from tilerummy.cli.screen import console, print_json
+
+__all__ = ["app", "list_bots"]
+
+app = App(
+    name="bots",
+    help_epilogue="""Examples:
+
+    tilerummy bots
+    tilerummy bots --json
+
+Hands are the most tiles a bot moves in a turn, played and rearranged. The rating
+is estimated, for two players under ravensburger-travel-de.
+""",
+)
+
+
+@app.default
+def list_bots(*, json: Json = False) -> int:
+    """List the bots: the ladder from the weakest to the strongest, then those kept for study."""
+    if json:
+        print_json(
+            [
+                {
+                    "name": entry.name,
+                    "ladder": entry.ladder,
+                    "elo": entry.elo,
+                    "hands": entry.hands,
+                    "line": entry.line,
+                }
+                for entry in ROSTER
+            ]
+        )
+        return 0
+    table = Table("bot", box=None, pad_edge=False)
+    for title in ("step", "Elo", "hands"):
+        table.add_column(title, justify="right")
+    table.add_column("how it plays")
+    for entry in ROSTER:
+        numbers = [entry.ladder, entry.elo, entry.hands]
+        shown = ["-" if number is None else str(number) for number in numbers]
+        table.add_row(entry.name, *shown, entry.line)
+    console().print(table)
+    return 0
