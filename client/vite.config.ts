@@ -28,7 +28,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: { '/api': { target: server, ws: true } },
+    proxy: { '/api': server, '/ws': { target: server, ws: true } },
   },
   test: { include: ['src/**/*.test.ts'] },
 })

@@ -33,14 +33,19 @@ function every(): string {
   return `export const languages = { ${lines.join(', ')} }`
 }
 
+/** Where plurals follow another tag than the texts: in Portugal, unlike Brazil, 0 is a plural. */
+const PLURALS: Readonly<Record<string, string>> = { pt: 'pt-PT' }
+
 /** The compiled language without the texts of the other parts. */
-function one(locale: string, part: Part): string {
+export function one(locale: string, part: Part): string {
   const keys = new Set(Object.keys(JSON.parse(read(`../messages/${FOLDERS[part]}${locale}.json`))))
   const compiled = read(`../src/paraglide/messages/${locale}.js`)
   const texts = compiled.split(/^(?=export const )/m).slice(1)
   const own = texts.filter((text) => keys.has(/^export const (\w+)/.exec(text)?.[1] ?? ''))
   const registry = here('../src/paraglide/registry.js')
-  return [`import * as registry from '${registry}'`, ...own].join('\n')
+  const tag = PLURALS[locale] ?? locale
+  const told = own.join('\n').replaceAll(`.plural("${locale}"`, `.plural("${tag}"`)
+  return `import * as registry from '${registry}'\n${told}`
 }
 
 export function languages(): Plugin {

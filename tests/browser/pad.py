@@ -33,11 +33,11 @@ def start_match(
 
 def write_round(page: Page, out: str, racks: Mapping[str, int]) -> None:
     """Write the next round down: who went out and the points of the others."""
-    page.get_by_role("link", name="Write down round").click()
+    page.get_by_role("link", name="Enter round").click()
     page.get_by_role("radio", name=out, exact=True).check()
     for player, points in racks.items():
         rack(page, player).fill(str(points))
-    page.get_by_role("button", name="Write it down").click()
+    page.get_by_role("button", name="Save round").click()
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
 
 

@@ -4,21 +4,40 @@ The person sees what the page shows (tiles in notation, from the tiles' own attr
 solver for a play, and carries it out tile by tile with the hands the test gives them.
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from playwright.sync_api import Locator, Page, TimeoutError
+from playwright.sync_api import Locator, Page, TimeoutError, WebSocketRoute
 
 from tests.browser.touch import Fingers, Point
 from tilerummy.rules import Position, Rulebook
 from tilerummy.solver import solve
 
-Drag = Callable[[Point, Point], None]
+ABOVE_FINGER = 14
+"""So many pixels above the finger a lifted tile ends."""
 
 MY_TURN = "[data-main][aria-disabled=false]"
 
 
-def mouse(page: Page) -> Drag:
+@dataclass(frozen=True)
+class Hand:
+    """A way to drag; under a finger a tile is lifted so that it can be seen."""
+
+    drag: Callable[[Point, Point], None]
+    lifts: bool = False
+
+    def __call__(self, start: Point, end: Point) -> None:
+        self.drag(start, end)
+
+    def pointer(self, box: tuple[float, float, float, float]) -> Point:
+        """Where to point so that a tile taken in its middle lies in this box on the felt."""
+        x, y, width, height = box
+        lift = height / 2 + ABOVE_FINGER if self.lifts else 0
+        return x + width / 2, y + height / 2 + lift
+
+
+def mouse(page: Page) -> Hand:
     """Drag with a mouse."""
 
     def drag(start: Point, end: Point) -> None:
@@ -29,12 +48,12 @@ def mouse(page: Page) -> Drag:
         page.wait_for_timeout(40)
         page.mouse.up()
 
-    return drag
+    return Hand(drag)
 
 
-def finger(page: Page) -> Drag:
+def finger(page: Page) -> Hand:
     """Drag with a finger."""
-    return Fingers(page).drag
+    return Hand(Fingers(page).drag, lifts=True)
 
 
 def create_room(page: Page, rulebook: str, bots: int = 1, **settings: object) -> str:
@@ -58,6 +77,67 @@ def create_room(page: Page, rulebook: str, bots: int = 1, **settings: object) ->
     return code
 
 
+class Script:
+    """What a test says in the server's place: the number of the last event, and further ones."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._route: WebSocketRoute | None = None
+
+    def follow(self, route: WebSocketRoute) -> None:
+        self._route = route
+
+    def happens(self, *events: dict[str, object]) -> None:
+        """Tell the page of these events; after them it is my turn again."""
+        assert self._route is not None
+        self.number += 1
+        turn = {"seat": 0, "drawn": False, "may": ["play", "draw"], "clock": None}
+        message = {"type": "happened", "number": self.number, "events": events, "turn": turn}
+        self._route.send(json.dumps(message))
+
+    def bot_plays(self, laid: str, table: list[str], count: int) -> None:
+        event = {"type": "played", "seat": 1, "laid": laid, "table": table}
+        self.happens({**event, "opening": None, "count": count, "rack": None})
+
+
+def deal(page: Page, table: list[str], rack: str, rulebook: str = "jumbo", bots: int = 1) -> Script:
+    """My turn in a game that I have opened, with this table and this rack, whatever was dealt."""
+    script = Script()
+
+    def told(text: str | bytes) -> str | bytes:
+        message = json.loads(text)
+        script.number = max(script.number, message.get("number", 0))
+        if message["type"] == "welcome" and message["round"]:
+            message["round"] |= {"table": table, "rack": rack}
+            message["draft"] = None
+        if message["type"] == "verdict":
+            message |= {"needed": None, "opening": None}
+        for event in message.get("events", []):
+            if event["type"] in ("played", "timed-out"):
+                event["table"] = table
+        return json.dumps(message)
+
+    def connect(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        script.follow(route)
+        server.on_message(lambda text: route.send(told(text)))
+
+    page.emulate_media(reduced_motion="reduce")
+    page.route_web_socket("**/ws/*", connect)
+    page.goto(f"/room/{create_room(page, rulebook, bots=bots)}")
+    page.locator(MY_TURN).wait_for()
+    return script
+
+
+def melds(page: Page) -> list[list[str]]:
+    """The melds on the felt, each in the order in which its tiles lie."""
+    found = page.locator(".felt .frame").evaluate_all(
+        """frames => frames.map(frame => frame.getAttribute('aria-owns').split(' ')
+             .map(id => document.getElementById(id).dataset.kind))"""
+    )
+    return [list(map(str, meld)) for meld in found]
+
+
 def middle(element: Locator) -> Point:
     """The point in the middle of what is shown of an element."""
     box = element.bounding_box()
@@ -71,7 +151,7 @@ class Person:
 
     page: Page
     rules: Rulebook
-    drag: Drag
+    drag: Hand
     opened: bool = False
 
     def __post_init__(self) -> None:
@@ -96,7 +176,7 @@ class Person:
 
     def lay(self) -> None:
         """Press the large button once it offers to lay."""
-        self.page.get_by_role("button", name="Lay").and_(self.page.locator(MY_TURN)).click()
+        self.page.get_by_role("button", name="Play").and_(self.page.locator(MY_TURN)).click()
         self.opened = True
 
     def arrange(self, wanted: list[list[str]]) -> None:
@@ -127,15 +207,19 @@ class Person:
         """Make the tiles smaller when not all of the table is in view."""
         scrolls = "felt => felt.scrollHeight > felt.clientHeight"
         if self.page.locator(".felt").evaluate(scrolls):
-            self.page.get_by_role("button", name="The whole table").click()
+            self.page.get_by_role("button", name="Fit the whole table").click()
 
     def put(self, tile: str, after: str | None = None) -> None:
         """Drag a tile to free felt, or behind another tile.
 
-        On a busy machine a slow finger is taken for a long press, which carries the whole meld;
-        a person takes that back and tries again.
+        On a busy machine a slow finger is taken for a long press, which carries the whole meld or
+        selects several tiles; a person takes that back and tries again.
         """
-        together = f'[aria-owns="{tile}"]' if after is None else f'[aria-owns*="{after} {tile}"]'
+        together = (
+            f'[aria-owns="{tile}"]'
+            if after is None
+            else f'[aria-owns~="{after}"][aria-owns~="{tile}"]'
+        )
         placed = self.page.locator(f".felt .frame{together}")
         for _ in range(3):
             self.see_all()
@@ -146,35 +230,42 @@ class Person:
             except TimeoutError:
                 if self.table() != before:
                     self.page.get_by_role("button", name="Undo").click()
+                self.page.keyboard.press("Escape")
             else:
                 return
-        raise AssertionError(f"{tile} cannot be put behind {after}")
+        kinds = [self._kind(self.page.locator(f"#{one}")) for one in (tile, after) if one]
+        raise AssertionError(f"{kinds} cannot be put together on {self.table()}")
 
     def _drag_once(self, tile: str, after: str | None) -> None:
         element = self.page.locator(f"#{tile}")
         element.scroll_into_view_if_needed()
         x, y, width, height = self._box(element)
         if after is None:
-            end = self._free_felt()
+            end = self.drag.pointer(self._free_felt())
         else:
             left, top, wide, high = self._box(self.page.locator(f"#{after}"))
-            end = (left + wide + 3, top + high / 2)
+            end = self.drag.pointer((left + wide, top, wide, high))
         self.drag((x + width / 2, y + height / 2), end)
 
-    def _free_felt(self) -> Point:
-        """A point of the felt, as it is scrolled now, with room for a meld to its right."""
+    def _free_felt(self) -> tuple[float, float, float, float]:
+        """A box of the felt, as it is scrolled now, with room for a meld to its right."""
         x, y, width, height = self._box(self.page.locator(".felt"))
+        tile = float(
+            self.page.locator(".felt").evaluate(
+                "felt => felt.style.getPropertyValue('--tile').slice(0, -2)"
+            )
+        )
+        high = tile * 1.36
         melds = [self._box(frame) for frame in self.page.locator(".felt .frame").all()]
-        near = 45
-        for room in (330, 200, near):
-            for down in range(50, int(height) - 10, 15):
-                for right in range(30, int(width) - room, 15):
+        for room in (6, 4, 2):
+            for down in range(12, int(height - high), 12):
+                for right in range(20, int(width - room * tile), 12):
                     if not any(
-                        left - room < x + right < left + wide + near
-                        and top - near < y + down < top + high + near
-                        for left, top, wide, high in melds
+                        left - room * tile < x + right < left + wide + 1.1 * tile
+                        and abs(top - y - down) < high * 1.05
+                        for left, top, wide, _ in melds
                     ):
-                        return (x + right, y + down)
+                        return (x + right, y + down, tile, high)
         raise AssertionError("the felt is full")
 
     def _box(self, element: Locator) -> tuple[float, float, float, float]:

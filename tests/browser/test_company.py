@@ -13,17 +13,20 @@ def test_others_see_a_draft_while_it_is_made_and_read_what_is_said(new_page: New
     for page in (anna, ben):
         page.goto(f"/room/{code}")
     ben.get_by_role("button", name="Sit here").click()
-    ben.get_by_role("button", name="I am ready").click()
+    ben.get_by_role("button", name="I’m ready").click()
     anna.get_by_role("button", name="Deal the tiles").click()
     anna.locator(".rack [data-tile]").first.wait_for()
     ben.locator(".rack [data-tile]").first.wait_for()
     while not anna.locator(MY_TURN).count() and not ben.locator(MY_TURN).count():
         anna.wait_for_timeout(50)
     mover, other = (anna, ben) if anna.locator(MY_TURN).count() else (ben, anna)
+    waiting = other.locator(".rack [data-tile]").first
+    waiting.click()
     person = Person(mover, rulebook("jumbo"), mouse(mover))
     person.put(str(mover.locator(".rack [data-tile]").first.get_attribute("id")))
     kind = person.table()[0][0]
     expect(other.locator(f'.felt [data-kind="{kind}"]')).to_be_visible()
+    expect(waiting).to_have_attribute("aria-pressed", "true")
     mover.get_by_role("button", name="Undo").click()
     expect(other.locator(".felt [data-tile]")).to_have_count(0)
     mover.get_by_role("button", name="Chat").click()

@@ -33,7 +33,7 @@ def test_a_match_adds_up_and_an_edit_in_the_middle_counts(booklet: Page) -> None
     expect(rack(page, "Anna")).to_have_value("")
     rack(page, "Anna").fill("7")
     expect(page.get_by_text("The round adds up to zero.")).to_be_visible()
-    page.get_by_role("button", name="Write it down").click()
+    page.get_by_role("button", name="Save round").click()
     assert scores(page, 2) == [-7, -11, 23, -5]
     assert totals(page) == [-15, -29, 5, 39]
 
@@ -62,16 +62,16 @@ def test_the_last_agreed_round_ends_the_match(booklet: Page) -> None:
 
 def test_a_half_written_round_survives_closing_the_page(page: Page) -> None:
     start_match(page, "jumbo", ("Anna", "Ben", "Carla"))
-    page.get_by_role("link", name="Write down round 1").click()
+    page.get_by_role("link", name="Enter round 1").click()
     page.get_by_role("radio", name="Ben").check()
     rack(page, "Anna").fill("12")
     page.goto("about:blank")
     page.goto("/pad")
     page.get_by_role("link", name="Friday").click()
-    page.get_by_role("link", name="Go on with round 1").click()
+    page.get_by_role("link", name="Continue round 1").click()
     expect(page.get_by_role("radio", name="Ben")).to_be_checked()
     expect(rack(page, "Anna")).to_have_value("12")
-    expect(page.get_by_text("Carla’s rack is missing.")).to_be_visible()
+    expect(page.get_by_text("Enter Carla’s points.")).to_be_visible()
 
 
 def test_names_being_typed_survive_a_reload(page: Page) -> None:
@@ -88,29 +88,29 @@ def test_names_must_be_there_and_differ(page: Page) -> None:
     page.get_by_label("Player 1", exact=True).fill("Anna")
     page.get_by_label("Player 2", exact=True).fill("anna")
     page.get_by_role("button", name="Start the match").click()
-    expect(page.get_by_text("This name is there twice.")).to_be_visible()
+    expect(page.get_by_text("This name is already taken.")).to_be_visible()
     expect(page.get_by_label("Player 2", exact=True)).to_be_focused()
 
 
 def test_tapped_tiles_count_what_the_rulebook_says(page: Page) -> None:
     start_match(page, "twist", ("Anna", "Ben"))
-    page.get_by_role("link", name="Write down round 1").click()
+    page.get_by_role("link", name="Enter round 1").click()
     page.get_by_role("radio", name="Anna").check()
     page.get_by_role("button", name="Tap the tiles of Ben").click()
     for key in ("tile 13: 13 points", "joker: 30 points", "mirror joker: 10 points"):
         page.get_by_role("button", name=key, exact=True).click()
     page.get_by_role("button", name="tile 7: 7 points", exact=True).click()
-    page.get_by_role("button", name="Take away tile 7").click()
+    page.get_by_role("button", name="Remove tile 7").click()
     expect(page.get_by_text("53 points")).to_be_visible()
     page.get_by_role("button", name="mirror joker: 10 points", exact=True).click()
     expect(page.get_by_role("button", name="mirror joker: 10 points", exact=True)).to_be_disabled()
-    page.get_by_role("button", name="Write it down").click()
+    page.get_by_role("button", name="Save round").click()
     assert totals(page) == [63, -63]
 
 
 def test_a_blocked_round_asks_what_breaks_the_tie(page: Page) -> None:
     start_match(page, "ravensburger-travel-de", ("Anna", "Ben", "Carla"))
-    page.get_by_role("link", name="Write down round 1").click()
+    page.get_by_role("link", name="Enter round 1").click()
     page.get_by_role("radio", name="Nobody").check()
     for name, points in (("Anna", 9), ("Ben", 5), ("Carla", 5)):
         rack(page, name).fill(str(points))
@@ -118,16 +118,16 @@ def test_a_blocked_round_asks_what_breaks_the_tie(page: Page) -> None:
     page.get_by_label("Number of tiles: Ben").fill("2")
     page.get_by_label("Number of tiles: Carla").fill("2")
     page.get_by_label("Who began the round?").select_option("Carla")
-    page.get_by_role("button", name="Write it down").click()
+    page.get_by_role("button", name="Save round").click()
     assert totals(page) == [-4, 0, 4]
 
 
 def test_a_blocked_round_is_void_where_the_booklet_says_so(page: Page) -> None:
     start_match(page, "lets-play-rummy-fr", ("Anna", "Ben"))
     expect(page.get_by_text("0 of 2 rounds")).to_be_visible()
-    page.get_by_role("link", name="Write down round 1").click()
+    page.get_by_role("link", name="Enter round 1").click()
     page.get_by_role("radio", name="Nobody").check()
-    page.get_by_role("button", name="Write it down").click()
+    page.get_by_role("button", name="Save round").click()
     assert totals(page) == [0, 0]
     expect(page.get_by_text("void")).to_be_visible()
 
@@ -135,13 +135,15 @@ def test_a_blocked_round_is_void_where_the_booklet_says_so(page: Page) -> None:
 def test_players_retire_and_join_between_rounds(booklet: Page) -> None:
     page = booklet
     page.get_by_role("link", name="Players and rounds").click()
-    page.get_by_role("button", name="Ben retires").click()
+    page.get_by_role("button", name="Ben drops out").click()
     page.get_by_role("textbox", name="Add a player").fill("Eva")
     page.get_by_role("button", name="Add a player").click()
     page.get_by_role("link", name="Done").click()
     write_round(page, "Eva", {"Anna": 1, "Carla": 2, "Dan": 3})
     assert totals(page) == [-15, -29, 2, 36, 6]
-    expect(page.get_by_role("columnheader", name=re.compile("Ben.*retired", re.S))).to_be_visible()
+    expect(
+        page.get_by_role("columnheader", name=re.compile("Ben.*dropped out", re.S))
+    ).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -188,7 +190,7 @@ def test_a_deleted_match_can_be_brought_back_even_after_a_reload(booklet: Page) 
 def test_a_link_carries_the_match_to_another_device(booklet: Page, new_page: NewPage) -> None:
     booklet.context.grant_permissions(["clipboard-read", "clipboard-write"])
     booklet.get_by_role("button", name="Link").click()
-    expect(booklet.get_by_text("The link is copied.")).to_be_visible()
+    expect(booklet.get_by_text("Link copied.")).to_be_visible()
     link = booklet.evaluate("navigator.clipboard.readText()")
 
     other = new_page()
@@ -199,7 +201,7 @@ def test_a_link_carries_the_match_to_another_device(booklet: Page, new_page: New
     other.get_by_role("link", name="Friday").click()
     assert totals(other) == [-14, -29, 4, 39]
     other.goto("/pad/shared#nonsense")
-    expect(other.get_by_role("alert")).to_contain_text("carries no match")
+    expect(other.get_by_role("alert")).to_contain_text("doesn’t contain a match")
 
 
 def test_a_match_becomes_a_picture(booklet: Page, shots: Path) -> None:
@@ -222,7 +224,7 @@ def test_two_windows_of_one_device_see_the_same(booklet: Page) -> None:
 
 def test_a_round_is_written_with_the_keyboard_alone(page: Page) -> None:
     start_match(page, "jumbo", ("Anna", "Ben"))
-    page.get_by_role("link", name="Write down round 1").focus()
+    page.get_by_role("link", name="Enter round 1").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
     page.get_by_role("radio", name="Anna").focus()

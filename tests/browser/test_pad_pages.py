@@ -46,7 +46,7 @@ def test_every_page_is_accessible(page: Page) -> None:
     assert_accessible(page)
     page.goto("/pad/new")
     page.get_by_role("button", name="Start the match").click()
-    expect(page.get_by_text("This name is missing.").first).to_be_visible()
+    expect(page.get_by_text("Please enter a name.").first).to_be_visible()
     assert_accessible(page)
 
     start_match(page, "twist", ("Anna", "Ben", "Carla", "Dan"))
@@ -55,7 +55,7 @@ def test_every_page_is_accessible(page: Page) -> None:
     assert_accessible(page)
     match = page.url
 
-    page.get_by_role("link", name="Write down round 4").click()
+    page.get_by_role("link", name="Enter round 4").click()
     page.get_by_role("radio", name="Nobody").check()
     page.get_by_role("button", name="Tap the tiles of Anna").click()
     page.get_by_role("button", name="joker: 30 points", exact=True).click()
@@ -73,7 +73,7 @@ def test_every_page_is_accessible(page: Page) -> None:
     expect(page.get_by_role("link", name="Friday")).to_be_visible()
     assert_accessible(page)
     page.goto("/pad/match/unknown")
-    expect(page.get_by_text("This match is not on this device.")).to_be_visible()
+    expect(page.get_by_text("This match isn’t on this device.")).to_be_visible()
     assert_accessible(page)
 
 
@@ -157,7 +157,7 @@ def test_the_pad_opens_and_works_without_a_server(browser: Browser, tmp_path: Pa
 def test_what_has_the_focus_is_never_covered(new_page: NewPage) -> None:
     page = new_page(viewport={"width": 390, "height": 700})
     start_match(page, "twist", ("Anna", "Ben", "Carla", "Dan"))
-    page.get_by_role("link", name="Write down round 1").click()
+    page.get_by_role("link", name="Enter round 1").click()
     page.get_by_role("radio", name="Nobody").check()
     page.get_by_role("button", name="Tap the tiles of Anna").click()
     page.get_by_role("button", name="tile 5: 5 points", exact=True).click()
@@ -186,13 +186,13 @@ def test_every_rulebook_says_what_a_late_turn_costs(page: Page) -> None:
     for name in RULEBOOK_IDS:
         time = rulebook(name).time
         page.get_by_label("Rulebook").select_option(name)
-        late = page.get_by_role("region", name="When time is up")
+        late = page.get_by_role("region", name="When time runs out")
         expect(late).to_contain_text(BACK[time.late])
-        expect(late).to_contain_text(f"It costs {time.penalty} tile")
+        expect(late).to_contain_text(f"Penalty: {time.penalty} tile")
         limit = page.get_by_label("Seconds for a turn")
         expect(limit).to_have_value(str(time.limit))
         said = late.inner_text()
-        assert ("knows no time limit" in said) == (time.limit == 0), name
+        assert ("sets no time limit" in said) == (time.limit == 0), name
         assert ("leaves the limit to the players" in said) == (
             time.limit > 0 and not time.obligatory
         ), name

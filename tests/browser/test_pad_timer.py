@@ -61,16 +61,16 @@ def test_pause_and_extra_time(still: Page) -> None:
     page.get_by_role("button", name="Pause").click()
     page.clock.run_for(100 * SECOND)
     expect(page.get_by_role("timer")).to_have_text("0:50")
-    page.get_by_role("button", name="30 seconds more").click()
+    page.get_by_role("button", name="More time: 30 s").click()
     expect(page.get_by_role("timer")).to_have_text("1:20")
-    page.get_by_role("button", name="Go on", exact=True).click()
+    page.get_by_role("button", name="Resume", exact=True).click()
     page.clock.run_for(20 * SECOND)
     assert digits(page) == "1:00"
 
 
 def test_a_reload_keeps_the_time(still: Page) -> None:
     page = still
-    open_timer(page, "ravensburger-travel-fr", "Anna", "Ben")
+    open_timer(page, "jumbo", "Anna", "Ben")
     start(page)
     page.clock.run_for(30 * SECOND)
     tap(page)
@@ -90,8 +90,8 @@ def test_time_up_shows_what_it_costs_under_this_rulebook(still: Page) -> None:
     expect(page.get_by_text("10 seconds left")).to_be_attached()
     page.clock.run_for(10 * SECOND)
     expect(page.get_by_text("Time is up").first).to_be_visible()
-    expect(page.get_by_text("It costs 1 tile from the pool.")).to_be_visible()
-    expect(page.get_by_text("Whoever moved nothing just draws as usual.")).to_be_visible()
+    expect(page.get_by_text("Penalty: 1 tile from the pool.")).to_be_visible()
+    expect(page.get_by_text("A player who moved nothing simply draws as usual.")).to_be_visible()
     tap(page)
     expect(page.get_by_role("timer")).to_have_text("1:00")
 
@@ -114,7 +114,7 @@ def test_turns_before_the_opening_have_no_limit_where_the_booklet_says_so(still:
 def test_a_chess_clock_has_a_bank_for_everybody(still: Page) -> None:
     page = still
     open_timer(page, "jumbo", "Anna", "Ben")
-    page.get_by_label("A bank for the whole round").check()
+    page.get_by_label("One time bank for the whole round").check()
     page.get_by_label("Minutes in the bank").fill("5")
     page.get_by_label("Seconds added after each turn").fill("3")
     start(page)
@@ -129,7 +129,7 @@ def test_a_chess_clock_has_a_bank_for_everybody(still: Page) -> None:
 def test_any_other_limit_may_be_chosen(still: Page) -> None:
     page = still
     open_timer(page, "lets-play-rummy-de", "Anna", "Ben")
-    expect(page.get_by_text("This booklet knows no time limit.")).to_be_visible()
+    expect(page.get_by_text("This booklet sets no time limit.")).to_be_visible()
     page.get_by_label("Seconds for a turn").fill("45")
     start(page)
     page.clock.run_for(5 * SECOND)
@@ -139,7 +139,7 @@ def test_any_other_limit_may_be_chosen(still: Page) -> None:
 def test_a_timer_needs_no_match(still: Page) -> None:
     page = still
     page.goto("/pad/timer")
-    page.get_by_label("Rulebook").select_option("ravensburger-travel-it")
+    page.get_by_label("Rulebook").select_option("jumbo")
     page.get_by_label("Number of players").select_option("3")
     page.clock.pause_at(MORNING + timedelta(hours=1))
     start(page)

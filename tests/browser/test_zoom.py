@@ -71,7 +71,7 @@ def test_a_double_tap_on_the_felt_shows_the_whole_table_and_back(new_page: NewPa
     before = width(page)
     page.get_by_role("button", name="Larger tiles").tap()
     assert width(page) > before
-    page.get_by_role("button", name="The whole table").tap()
+    page.get_by_role("button", name="Fit the whole table").tap()
     felt = page.locator(".felt")
     assert felt.evaluate("felt => felt.scrollHeight <= felt.clientHeight")
     fitting = width(page)

@@ -15,8 +15,11 @@ class Fingers:
         self._page = page
         self._session: CDPSession = page.context.new_cdp_session(page)
 
-    def drag(self, start: Point, end: Point) -> None:
+    def drag(self, start: Point, end: Point, rest: int = 0) -> None:
+        """Drag, after resting on the start for so many milliseconds."""
         self._touch("touchStart", start)
+        if rest:
+            self._page.wait_for_timeout(rest)
         for at in self._way(start, end):
             self._touch("touchMove", at)
         self._page.wait_for_timeout(40)

@@ -11,7 +11,7 @@ import pytest
 
 from tilerummy.rules.readings import FaultCode
 from tilerummy.rules.violations import Code
-from tilerummy.server.refusals import RefusalCode
+from tilerummy.server.room.refusals import RefusalCode
 
 CLIENT = Path(__file__).parents[2] / "client"
 SENTENCE = re.compile(r"""^\s*'?([\w-]+)'?: \(.*?\) =>\s*m\.(\w+)\(""", re.MULTILINE)

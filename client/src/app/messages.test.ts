@@ -1,6 +1,7 @@
 /** Every text in every language; and no page shows a text of a part that it does not fetch. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { one } from '../../languages/plugin'
 
 const PARTS = { start: '', lobby: 'lobby/', pages: 'pages/' } as const
 type Part = keyof typeof PARTS
@@ -8,7 +9,7 @@ type Part = keyof typeof PARTS
 /** Where the texts of a part may be shown. */
 const PLACES: Readonly<Record<Exclude<Part, 'start'>, RegExp>> = {
   lobby: /^lobby\//,
-  pages: /^(rules|lesson|replay)\/|^pages\/(Rules|Lesson|Replay)\.svelte$|^lobby\/house\.ts$/,
+  pages: /^(rules|lesson|replay)\/|^pages\/(Rules|Lesson|Replay|Games)\.svelte$|^lobby\/house\.ts$/,
 }
 
 const read = (part: Part, locale: string): Record<string, unknown> =>
@@ -60,5 +61,35 @@ describe('a page shows only texts it fetches', () => {
       const keys = english(part)
       if (!PLACES[part].test(file)) expect(used.filter((key) => key in keys)).toEqual([])
     }
+  })
+})
+
+describe('typography', () => {
+  const folder = new URL('../../messages/', import.meta.url)
+  const sentences = (locale: string): string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith(`${locale}.json`))
+      .flatMap((file) => {
+        const texts = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as object
+        return Object.values(texts).flatMap((text) =>
+          typeof text === 'string'
+            ? [text]
+            : Object.values((text as [{ match: Record<string, string> }])[0].match),
+        )
+      })
+
+  it('lets no French mark begin a line', () => {
+    expect(sentences('fr').length).toBeGreaterThan(500)
+    expect(sentences('fr').filter((text) => / [:;!?»]|« /.test(text))).toEqual([])
+  })
+
+  it.each(['en', 'fr', 'it', 'nl', 'es', 'pt'])('sets no space before dots in %s', (locale) => {
+    expect(sentences(locale).filter((text) => /\s…/.test(text))).toEqual([])
+  })
+
+  it('counts in Portuguese as in Portugal, where 0 is a plural', () => {
+    const compiled = one('pt', 'start')
+    expect(compiled).toContain('.plural("pt-PT"')
+    expect(compiled).not.toContain('.plural("pt"')
   })
 })

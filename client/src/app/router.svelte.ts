@@ -36,6 +36,7 @@ const patterns: readonly Pattern[] = [
     page: () => import('../pages/Replay.svelte'),
     part: 'pages',
   },
+  { path: /^\/games$/, page: () => import('../pages/Games.svelte'), part: 'pages' },
   { path: /^\/settings$/, page: () => import('../pages/Settings.svelte') },
   { path: /^\/pad(?:\/(?<rest>.*))?$/, page: () => import('../pad/Pad.svelte'), part: 'pad' },
 ]

@@ -38,7 +38,7 @@ export const LANGUAGES: Readonly<Record<Locale, string>> = {
   it: 'Italiano',
   nl: 'Nederlands',
   es: 'Español',
-  pt: 'Português',
+  pt: 'Português (Portugal)',
 }
 
 export const LOCALES = Object.keys(LANGUAGES) as readonly Locale[]
@@ -65,7 +65,7 @@ function defaults(): Settings {
     sort: 'groups',
     zoom: 1,
     rulebook: 'jumbo',
-    level: 'casual',
+    level: 'mira',
     bots: 1,
     clock: 'none',
   }

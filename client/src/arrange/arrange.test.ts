@@ -3,7 +3,7 @@ import { type Kind, parseMeld, parseTable } from '../tiles/tile'
 import { type Draft, type DraftMeld, newMeld, type TileId } from './draft'
 import { freshId, identify, identifyRack } from './identify'
 import { type Drop, drop, inOrder } from './join'
-import { layout, step } from './layout'
+import { layout, step, tidied } from './layout'
 import { sorted } from './sort'
 
 interface Scene {
@@ -55,14 +55,29 @@ describe('dropping on a meld', () => {
     expect(dropped('r3 r4 r5 r6 r7', 'r5', onMeld)).toBe('r3 r4 r5 | r5 r6 r7')
   })
 
-  it('passes a joker at the head of a run', () => {
+  it('fills holes with jokers, in whatever order they came', () => {
+    expect(dropped('* r7', 'r5', onMeld)).toBe('r5 * r7')
     expect(dropped('* r6 r7', 'r4', onMeld)).toBe('r4 * r6 r7')
+    expect(dropped('r9 * * r5', 'r7', onMeld)).toBe('r5 * r7 * r9')
+    expect(dropped('* r6 r7', 'r8', onMeld)).toBe('* r6 r7 r8')
+  })
+
+  it('leaves special jokers and mixed colours as they lie', () => {
+    expect(dropped('*m r7', 'r5', onMeld)).toBe('*m r7 r5')
+    expect(dropped('r7 b5', 'r5', onMeld)).toBe('r7 b5 r5')
+  })
+
+  it('makes two melds wherever in a run the same tile is let go', () => {
+    for (let index = 0; index <= 5; index += 1) {
+      const gap = (melds: readonly DraftMeld[]): Drop => ({ on: 'meld', key: first(melds), index })
+      expect(dropped('r3 r4 r5 r6 r7', 'r5', gap)).toBe('r3 r4 r5 | r5 r6 r7')
+    }
   })
 })
 
 describe('dropping elsewhere', () => {
   it('puts the tile exactly between two tiles', () => {
-    const gap = (melds: readonly DraftMeld[]): Drop => ({ on: 'gap', key: first(melds), index: 1 })
+    const gap = (melds: readonly DraftMeld[]): Drop => ({ on: 'meld', key: first(melds), index: 1 })
     expect(dropped('r8 b8 k8', 'y8', gap)).toBe('r8 y8 b8 k8')
   })
 
@@ -78,12 +93,14 @@ describe('dropping elsewhere', () => {
   it('starts a meld on the felt, rising if it is of one colour', () => {
     expect(dropped('', 'r7 r5 r6', () => ({ on: 'felt' }))).toBe('r5 r6 r7')
     expect(dropped('', 'r7 b7 k7', () => ({ on: 'felt' }))).toBe('r7 b7 k7')
-    expect(dropped('', 'r7 * r8', () => ({ on: 'felt' }))).toBe('r7 * r8')
+    expect(dropped('', 'r7 * r9', () => ({ on: 'felt' }))).toBe('r7 * r9')
+    expect(dropped('', '* r7 r5', () => ({ on: 'felt' }))).toBe('r5 * r7')
   })
 
-  it('keeps jokers where they were picked', () => {
-    const it = scene('', 'r9 * r8')
-    expect(inOrder(it.kinds, it.draft.rack)).toEqual(it.draft.rack)
+  it('keeps jokers that are not needed inside on their side', () => {
+    const it = scene('', 'r9 r8 *')
+    const order = inOrder(it.kinds, it.draft.rack).map((id) => it.kinds.get(id))
+    expect(order).toEqual(['r8', 'r9', '*'])
   })
 })
 
@@ -179,15 +196,39 @@ describe('laying out melds', () => {
     expect(spots.get(2)).toEqual({ row: 0, col: 5.625 })
   })
 
-  it('sends away what no longer fits and closes empty rows', () => {
+  it('sends away what no longer fits, and leaves empty rows until it is tidied', () => {
     const before = layout(sizes(3, 3, 3), 7, new Map())
     expect(before.rows).toBe(2)
     const { spots, rows } = layout(sizes(6, 3, 3), 7, before.spots)
     expect(rows).toBe(2)
     expect(spots.get(1)).toEqual({ row: 0, col: 0 })
     expect(spots.get(2)?.row).toBe(1)
-    const closed = layout(sizes(3, 3, 3).slice(2), 7, before.spots)
-    expect(closed.spots.get(3)).toEqual({ row: 0, col: 0 })
+    const third = sizes(3, 3, 3).slice(2)
+    const left = layout(third, 7, before.spots).spots
+    expect(left.get(3)).toEqual({ row: 1, col: 0 })
+    expect(tidied(third, 7, left, 1).get(3)).toEqual({ row: 0, col: 0 })
+  })
+
+  it('lets a lone tile lie where it was dropped', () => {
+    const wish = new Map([[1, { row: 4, col: 2.125 }]])
+    const { spots, rows } = layout(sizes(1), 12, wish)
+    expect([spots.get(1), rows]).toEqual([{ row: 4, col: 2.125 }, 5])
+  })
+
+  it('tidies by moving only what is out of sight', () => {
+    const wishes = new Map([
+      [1, { row: 0, col: 0 }],
+      [2, { row: 2, col: 0 }],
+      [3, { row: 3, col: 4 }],
+      [4, { row: 5, col: 3 }],
+    ])
+    const spots = tidied(sizes(3, 3, 3, 3), 8, wishes, 3)
+    expect([1, 2, 3].map((key) => spots.get(key))).toEqual([
+      { row: 0, col: 0 },
+      { row: 1, col: 0 },
+      { row: 2, col: 4 },
+    ])
+    expect(spots.get(4)).toEqual({ row: 0, col: 3.625 })
   })
 
   it('squeezes a run that is longer than the table is wide', () => {

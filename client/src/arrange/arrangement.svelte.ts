@@ -1,17 +1,17 @@
 /**
- * The table as one player works on it: the draft with its undo, what is picked, and where things lie.
- * The server's word comes in through `sync`; everything the player does goes through `change`, shows
- * at once, and is told to whoever listens (`onchange`).
+ * The table as one player works on it: the draft with its undo, what is selected, and where things
+ * lie. The server's word comes in through `sync`; everything the player does goes through `change`,
+ * shows at once, and is told to whoever listens (`onchange`). Another player's unfinished table is
+ * only laid over it (`watch`).
  */
 import { settings } from '../app/settings.svelte'
 import type { Kind } from '../tiles/tile'
 import * as drafts from './draft'
-import { type Draft, EMPTY, meldOf, type Reading, sameTable, type TileId } from './draft'
-import { rememberFlights } from './flights'
-import { advance, begin, type History, redo, undo } from './history'
+import { type Draft, type DraftMeld, EMPTY, type Reading, sameTable, type TileId } from './draft'
+import { advance, begin, type History, mapped, redo, undo } from './history'
 import { identify, identifyRack, leaving, type NewMeld, reserveIds } from './identify'
 import { type Drop, drop } from './join'
-import { layout, type Spot } from './layout'
+import { layout, type Spot, tidied } from './layout'
 import { sorted } from './sort'
 
 export interface Told {
@@ -30,17 +30,28 @@ export class Arrangement {
   /** Whether the table may be worked on; the rack always may. */
   active = $state(false)
   selection: readonly TileId[] = $state.raw([])
-  /** Tiles that came or moved since the last turn, to glow for a moment. */
+  /** Tiles that came or moved since I last did something; they glow. */
   fresh: ReadonlySet<TileId> = $state.raw(new Set())
+  /** Whether the rack has just been dealt, tile after tile. */
+  dealt = $state(false)
   base: Draft = $state.raw(EMPTY)
   spots: ReadonlyMap<number, Spot> = $state.raw(new Map())
   rows = $state(0)
+  /** How often the server's word was taken over: between turns the table may be tidied. */
+  synced = $state(0)
   onchange: (() => void) | null = null
   #history: History<Draft> = $state.raw(begin(EMPTY))
+  #watched: readonly DraftMeld[] | null = $state.raw(null)
+  /** What glowed before another table was laid over mine. */
+  #before: ReadonlySet<TileId> = new Set()
   #columns = 12
   #memory = new Map<number, Spot>()
 
   readonly draft = $derived(this.#history.present)
+  /** The melds that lie in view: my draft, unless another table is laid over it. */
+  readonly table: readonly DraftMeld[] = $derived(this.#watched ?? this.draft.melds)
+  /** Whether another table is laid over mine. */
+  readonly watching = $derived(this.#watched !== null)
   readonly mine: ReadonlySet<TileId> = $derived(new Set(this.base.rack))
   readonly canUndo = $derived(this.#history.past.length > 0)
   readonly canRedo = $derived(this.#history.future.length > 0)
@@ -60,32 +71,62 @@ export class Arrangement {
     return ids.map((id) => this.kind(id))
   }
 
-  /** Take over what the server says. An unfinished draft on the same table is kept. */
-  sync(told: Told): { arrived: TileId[]; drawn: TileId[] } {
+  /**
+   * Take over what the server says. Where my rack is as it was, its order keeps its undo. `also` keeps
+   * what is new since I last did something; after a deal nothing is.
+   */
+  sync(told: Told, glow: 'new' | 'also' | 'none' = 'none'): { arrived: TileId[]; drawn: TileId[] } {
     const before = this.draft
     const rest = this.base.rack.filter((id) => !this.laid.includes(id))
     const gone = leaving(this.kinds, [...this.laid, ...rest], told.rack)
-    const stays = (id: TileId) => this.mine.has(id) && !gone.has(id)
-    const old = before.melds.map((meld) => ({
-      ...meld,
-      tiles: meld.tiles.filter((id) => !stays(id)),
-    }))
+    const old = this.#withoutMine(gone)
     const spare = rest.filter((id) => gone.has(id))
     const { melds, arrived } = identify(this.kinds, old, told.melds, spare)
     const onTable = new Set(melds.flatMap((meld) => meld.tiles))
     const order = [...before.rack, ...this.base.rack.filter((id) => !before.rack.includes(id))]
     const mine = order.filter((id) => !onTable.has(id))
     const { rack, arrived: drawn } = identifyRack(this.kinds, mine, told.rack)
-    const moved = new Set(arrived)
-    for (const meld of melds) {
-      for (const id of meld.tiles) if (meldOf(before, id)?.key !== meld.key) moved.add(id)
-    }
+    const { past, future } = this.#history
+    const kept = [...past, before, ...future].every((one) => one.rack.length === rack.length)
+    const moved = this.#moved(melds)
     this.base = { rack, melds }
-    this.#history = begin(this.base)
-    this.selection = []
-    this.fresh = new Set([...moved, ...drawn])
+    this.#watched = null
+    this.#history =
+      kept && drawn.length === 0 && gone.size === 0
+        ? mapped(this.#history, (draft) => ({ ...draft, melds }))
+        : begin(this.base)
+    this.selection = this.selection.filter((id) => rack.includes(id))
+    const fresh = [...(glow === 'also' ? this.fresh : []), ...moved, ...arrived, ...drawn]
+    this.fresh = new Set(glow === 'none' ? [] : fresh)
+    this.dealt = drawn.length > 6
     this.#relayout()
+    this.synced += 1
     return { arrived, drawn }
+  }
+
+  /** Lay another player's unfinished table over mine, or take it away; my draft is not touched. */
+  watch(melds: readonly NewMeld[] | null): void {
+    if (!melds && !this.#watched) return
+    const next = melds && identify(this.kinds, this.#withoutMine(new Set()), melds, []).melds
+    const { fresh } = this
+    if (next) this.fresh = this.#moved(next)
+    if (!this.#watched) this.#before = fresh
+    if (!next) this.fresh = this.#before
+    this.#watched = next
+    this.#relayout()
+  }
+
+  /** The melds in view without those of my tiles that do not leave the rack. */
+  #withoutMine(gone: ReadonlySet<TileId>): DraftMeld[] {
+    const stays = (id: TileId) => this.mine.has(id) && !gone.has(id)
+    return this.table.map((meld) => ({ ...meld, tiles: meld.tiles.filter((id) => !stays(id)) }))
+  }
+
+  /** The tiles of these melds that lie in another meld now, or in none. */
+  #moved(melds: readonly DraftMeld[]): Set<TileId> {
+    const keys = new Map(this.table.flatMap(({ key, tiles }) => tiles.map((id) => [id, key])))
+    const all = melds.flatMap(({ key, tiles }) => tiles.map((id) => ({ id, key })))
+    return new Set(all.filter(({ id, key }) => keys.get(id) !== key).map(({ id }) => id))
   }
 
   /** Whether the server's table and rack are the ones this draft was begun on. */
@@ -101,7 +142,7 @@ export class Arrangement {
 
   change(next: Draft): void {
     if (next === this.draft) return
-    rememberFlights(this.draft, next)
+    if (!sameTable(this.draft, next)) this.#watched = null
     this.#history = advance(this.#history, next)
     this.fresh = new Set()
     this.#relayout()
@@ -159,6 +200,20 @@ export class Arrangement {
     this.change({ rack: left.filter((id) => !onTable.has(id)), melds: next })
   }
 
+  /** Put the tiles of a meld in another order, as part of the step that made it. */
+  amend(meld: DraftMeld, order: readonly Kind[]): void {
+    if (!this.draft.melds.includes(meld)) return
+    const left = [...meld.tiles]
+    const tiles = order.flatMap((kind) => {
+      const at = left.findIndex((id) => this.kind(id) === kind)
+      return at < 0 ? [] : left.splice(at, 1)
+    })
+    const melds = this.draft.melds.map((one) => (one === meld ? { ...meld, tiles } : one))
+    this.#history = { ...this.#history, present: { ...this.draft, melds } }
+    this.#relayout()
+    this.onchange?.()
+  }
+
   toggle(id: TileId): void {
     this.selection = this.selection.includes(id)
       ? this.selection.filter((other) => other !== id)
@@ -191,9 +246,18 @@ export class Arrangement {
     this.#relayout()
   }
 
+  /** Close empty rows and fill gaps with what lies below row `last`, out of sight. */
+  tidy(last: number): void {
+    this.#memory = tidied(this.#sizes, this.#columns, this.spots, last)
+    this.#relayout()
+  }
+
+  get #sizes() {
+    return this.table.map(({ key, tiles }) => ({ key, length: tiles.length }))
+  }
+
   #travel(history: History<Draft>): void {
     if (history === this.#history) return
-    rememberFlights(this.draft, history.present)
     this.#history = history
     this.selection = []
     this.#relayout()
@@ -201,7 +265,7 @@ export class Arrangement {
   }
 
   #relayout(): void {
-    const sizes = this.draft.melds.map(({ key, tiles }) => ({ key, length: tiles.length }))
+    const sizes = this.#sizes
     if (this.#memory.size === 0) {
       const at = (key: number) => this.spots.get(key)
       const rank = (key: number) => (at(key)?.row ?? 1e3) * 1e3 + (at(key)?.col ?? 0)

@@ -39,6 +39,35 @@ describe('what others do', () => {
     for (const table of ['r7 b7', '', 'r7 b7 y7']) work.sync(told(table, 'k1 r7 r7 b7'))
     expect(work.rack).toEqual(rack)
   })
+
+  it('clears neither my selection nor my undo while they try', () => {
+    const work = begin()
+    work.sync(told('r4 r5 r6', 'k1 r7 b2'))
+    const [k1 = 0, , b2 = 0] = work.rack
+    work.drop([b2], { on: 'rack', index: 0 })
+    work.toggle(k1)
+    work.watch(told('r4 r5 r6 | y9', '').melds)
+    expect(work.kindsOf(work.table.flatMap((meld) => meld.tiles))).toEqual(['r4', 'r5', 'r6', 'y9'])
+    work.drop([k1], { on: 'rack', index: 3 })
+    expect(work.table).toHaveLength(2)
+    work.toggle(k1)
+    work.sync(told('r4 r5 r6 | y9 y10 y11', 'k1 r7 b2'))
+    expect(work.selection).toEqual([k1])
+    expect(work.table).toHaveLength(2)
+    work.undo()
+    work.undo()
+    expect(work.kindsOf(work.rack)).toEqual(['k1', 'r7', 'b2'])
+    expect(work.table).toHaveLength(2)
+  })
+
+  it('gives the same things the same places when a try is taken away', () => {
+    const work = begin()
+    work.sync(told('r4 r5 r6', 'k1'))
+    const before = work.table
+    work.watch(told('r4 r5 | r6 b6', '').melds)
+    work.watch(null)
+    expect(work.table).toEqual(before)
+  })
 })
 
 describe('what I do', () => {

@@ -66,7 +66,7 @@ describe('moving tiles', () => {
     expect(place(start(), [4], { to: 'rack', index: 0 }, mine).rack).toEqual([4, 1, 2, 3])
   })
 
-  it('is no move when the tile stays where it is', () => {
+  it('is not a move when the tile stays where it is', () => {
     const before = start()
     expect(place(before, [1], { to: 'rack', index: 1 }, mine)).toBe(before)
     expect(place(before, [], { to: 'new' }, mine)).toBe(before)

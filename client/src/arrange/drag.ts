@@ -1,18 +1,27 @@
 /**
  * Dragging with mouse, finger or pen: a Svelte attachment for the element that holds felt and rack.
  * While something is dragged only one layer moves (by transform, once a frame); the felt itself
- * changes when the thing under the pointer changes, and at the drop.
+ * changes when the place that would be taken changes, and at the drop. Under a finger the tiles are
+ * lifted, so that they can be seen; over the rack they sink back to it. A long press takes the whole
+ * meld, or, on the rack, begins to select several tiles.
  */
+import { tick } from 'svelte'
 import { settings } from '../app/settings.svelte'
-import type { Bench, Target } from './bench.svelte'
+import type { Bench, Place, Target } from './bench.svelte'
 import { meldOf, type TileId } from './draft'
-import { tileElement } from './flights'
-import type { Point } from './geometry'
+import { flyFrom, glideFrom, tileElement } from './flights'
+import { type Point, RATIO } from './geometry'
+import { sweep } from './sweep'
 
 const SLOP = { mouse: 5, pen: 7, touch: 9 } as const
-const LONG_PRESS = 450
+const LONG_PRESS = 550
 const EDGE = 56
 const REST = 350
+const RACK_MARGIN = 12
+/** So far above the finger the lower edge of a lifted tile is, in pixels. */
+const ABOVE_FINGER = 14
+/** So far from the rack a lifted tile is at its full height. */
+const RISE = 50
 
 interface Grip {
   readonly pointer: number
@@ -23,11 +32,44 @@ interface Grip {
   whole: boolean
 }
 
+const surface = (root: HTMLElement, name: 'felt' | 'rack') =>
+  root.querySelector<HTMLElement>(`[data-surface=${name}]`)
+
+function inside(box: DOMRect | undefined, { x, y }: Point, margin: number): boolean {
+  if (!box) return false
+  const across = x >= box.left - margin && x <= box.right + margin
+  return across && y >= box.top - margin && y <= box.bottom + margin
+}
+
+/** Put down what was dragged, gliding from where it was let go. */
+async function release(
+  bench: Bench,
+  ids: readonly TileId[],
+  target: Target | null,
+  at: readonly Point[],
+): Promise<void> {
+  const rack = new Set(bench.arrangement.draft.rack)
+  if (target) bench.put(ids, target)
+  const after = new Set(bench.arrangement.draft.rack)
+  const stayed = ids.filter((id) => rack.has(id) === after.has(id))
+  ids.forEach((id, i) => {
+    const point = at[i]
+    if (point && !stayed.includes(id)) flyFrom([id], point)
+  })
+  await tick()
+  for (const id of stayed) {
+    const point = at[ids.indexOf(id)]
+    if (point) glideFrom(id, point)
+  }
+}
+
 export function dragging(bench: Bench, layer: () => HTMLElement | null) {
   return (root: HTMLElement) => {
     let grip: Grip | null = null
     let ids: readonly TileId[] = []
+    /** From the strip's upper left corner to the pointer, and how much higher it is at its highest. */
     let offset: Point = { x: 0, y: 0 }
+    let rise = 0
     let at: Point = { x: 0, y: 0 }
     let frame = 0
     let press = 0
@@ -41,27 +83,21 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       if (event.button !== 0 || grip || !event.isPrimary) return
       const element = event.target as Element
       const handle = element.closest<HTMLElement>('[data-handle]')
-      const tile = element.closest<HTMLElement>('[data-tile]')
-      const held = handle ?? tile
+      const held = handle ?? element.closest<HTMLElement>('[data-tile]')
       if (!held) return
       const id = Number(held.dataset.handle ?? held.dataset.tile)
-      const inTable = meldOf(bench.arrangement.draft, id) !== undefined
-      if (inTable && !bench.arrangement.active) return
+      const inRack = bench.arrangement.draft.rack.includes(id)
+      const { active, watching } = bench.arrangement
+      if (!inRack && (!active || watching)) return
       const type = event.pointerType in SLOP ? (event.pointerType as Grip['type']) : 'mouse'
       at = { x: event.clientX, y: event.clientY }
-      grip = {
-        pointer: event.pointerId,
-        type,
-        start: at,
-        id,
-        element: held,
-        whole: held === handle,
-      }
+      const whole = held === handle
+      grip = { pointer: event.pointerId, type, start: at, id, element: held, whole }
       held.addEventListener('touchmove', consume, { passive: false })
       addEventListener('pointermove', move)
       addEventListener('pointerup', up)
       addEventListener('pointercancel', cancel)
-      if (inTable && !handle && type !== 'mouse') press = window.setTimeout(longPress, LONG_PRESS)
+      if (!handle && type !== 'mouse') press = window.setTimeout(longPress, LONG_PRESS)
     }
 
     /** The browser takes a drag that nobody consumes for a scroll, and may swallow the next tap. */
@@ -71,8 +107,16 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
 
     function longPress(): void {
       if (!grip || ids.length > 0) return
-      grip.whole = true
       if (settings.vibration) navigator.vibrate?.(15)
+      const { id, start, pointer } = grip
+      if (bench.arrangement.draft.rack.includes(id)) {
+        finish()
+        swallowClick = true
+        bench.arrangement.selection = [id]
+        void sweep(bench, root, start, pointer)
+        return
+      }
+      grip.whole = true
       lift()
     }
 
@@ -91,30 +135,65 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       if (grip.whole && meld) ids = meld.tiles
       else if (arrangement.selection.includes(grip.id)) ids = arrangement.selection
       else ids = [grip.id]
-      const element = tileElement(grip.id)
-      const box = element?.getBoundingClientRect()
-      const before = ids.indexOf(grip.id)
-      const size = box?.width ?? bench.table.tile
-      offset = box
-        ? { x: grip.start.x - box.left + before * size, y: grip.start.y - box.top }
-        : { x: 20, y: 20 }
+      hold(grip)
       bench.dragging = ids
       swallowClick = true
       root.classList.add('is-dragging')
       frame = requestAnimationFrame(step)
     }
 
+    /** The pointer keeps the part of the tile that it took, whatever the tile's size becomes. */
+    function hold({ id, start, type }: Grip): void {
+      const { tile } = bench.table
+      const box = tileElement(id)?.getBoundingClientRect()
+      const part = box ? (start.x - box.left) / box.width : 0.5
+      const down = box ? (start.y - box.top) / box.height : 0.5
+      offset = { x: (ids.indexOf(id) + part) * tile, y: down * tile * RATIO }
+      rise = type === 'touch' ? (1 - down) * tile * RATIO + ABOVE_FINGER : 0
+    }
+
+    /** The upper left corner of what is carried, in the window. */
+    function corner(): Point {
+      const rack = surface(root, 'rack')?.getBoundingClientRect().top
+      const away = rack === undefined ? 1 : (rack - RACK_MARGIN - at.y) / RISE
+      const lifted = rise * Math.max(0, Math.min(1, away))
+      return { x: at.x - offset.x, y: at.y - offset.y - lifted }
+    }
+
     function step(): void {
-      const ghost = layer()
-      if (ghost)
-        ghost.style.transform = `translate3d(${at.x - offset.x}px, ${at.y - offset.y}px, 0)`
+      // Everything is measured before anything moves: the other way round costs a layout each frame.
+      const { x, y } = corner()
+      const found = target()
       scrollAtEdge()
-      aim(bench.locate(at.x, at.y, ids))
+      const ghost = layer()
+      if (ghost) ghost.style.transform = `translate3d(${x}px, ${y}px, 0)`
+      aim(found)
       frame = requestAnimationFrame(step)
     }
 
+    /** The rack goes by the pointer, the felt by the middle of what is carried. */
+    function placeOf(): Place | null {
+      const rack = surface(root, 'rack')?.getBoundingClientRect()
+      if (rack && inside(rack, at, RACK_MARGIN)) {
+        return { over: 'rack', at: { x: at.x - rack.left, y: at.y - rack.top } }
+      }
+      const felt = surface(root, 'felt')
+      const box = felt?.getBoundingClientRect()
+      const { x, y } = corner()
+      const { tile } = bench.table
+      const centre = { x: x + (ids.length * tile) / 2, y: y + (tile * RATIO) / 2 }
+      if (!felt || !box || !(inside(box, centre, 0) || inside(box, at, 0))) return null
+      const strip = { x: x - box.left, y: y - box.top + felt.scrollTop, count: ids.length }
+      return { over: 'felt', at: strip }
+    }
+
+    function target(): Target | null {
+      const place = placeOf()
+      return place && bench.locate(place, ids)
+    }
+
     function aim(target: Target | null): void {
-      const key = target ? JSON.stringify(target.drop.on === 'felt' ? target : target.drop) : ''
+      const key = JSON.stringify(target)
       if (key === shown) return
       shown = key
       bench.target = target
@@ -122,7 +201,7 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
 
     /** Scroll the felt when the pointer rests near its upper or lower edge. */
     function scrollAtEdge(): void {
-      const { felt } = bench
+      const felt = surface(root, 'felt')
       if (!felt || felt.scrollHeight <= felt.clientHeight) return
       const box = felt.getBoundingClientRect()
       const above = box.top + EDGE - at.y
@@ -140,20 +219,18 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
 
     function up(event: PointerEvent): void {
       if (!grip || event.pointerId !== grip.pointer) return
-      if (ids.length > 0) {
-        at = { x: event.clientX, y: event.clientY }
-        const target = bench.locate(at.x, at.y, ids)
-        const size = bench.table.tile
-        const points = ids.map((_, i) => ({
-          x: at.x - offset.x + (i + 0.5) * size,
-          y: at.y - offset.y + size * 0.68,
-        }))
-        const moved = ids
+      if (ids.length === 0) {
         finish()
-        if (target) void bench.release(moved, target, points)
         return
       }
+      at = { x: event.clientX, y: event.clientY }
+      const found = target()
+      const { x, y } = corner()
+      const { tile } = bench.table
+      const points = ids.map((_, i) => ({ x: x + (i + 0.5) * tile, y: y + (tile * RATIO) / 2 }))
+      const moved = ids
       finish()
+      void release(bench, moved, found, points)
     }
 
     function cancel(event: PointerEvent): void {

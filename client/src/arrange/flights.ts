@@ -55,3 +55,19 @@ export function arrive(node: Element, { id, delay = 0 }: { id: TileId; delay?: n
     css: (_: number, u: number) => `translate: ${dx * u * u}px ${dy * u * u}px; z-index: 5`,
   }
 }
+
+/** Let a tile that stays the same element glide to its place from a point. */
+export function glideFrom(id: TileId, point: Point): void {
+  const element = tileElement(id)
+  if (!element || still()) return
+  element.style.transition = 'none'
+  const here = centre(element)
+  const from = `${point.x - here.x}px ${point.y - here.y}px`
+  const easing = 'cubic-bezier(0.2, 0.8, 0.3, 1)'
+  element.animate([{ translate: from }, { translate: '0 0' }], {
+    duration: 180,
+    easing,
+  }).onfinish = () => {
+    element.style.transition = ''
+  }
+}

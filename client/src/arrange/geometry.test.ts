@@ -1,16 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { newMeld } from './draft'
 import {
+  ground,
+  meldOrigin,
+  RATIO,
   rackIndex,
   rackLine,
   rackPlace,
   rackSize,
   tablePlaces,
   tableSize,
-  underPoint,
+  topOf,
 } from './geometry'
 import { neighbour } from './keyboard'
 import { layout } from './layout'
+import { capture } from './magnet'
 
 const size = tableSize(800, 1)
 const melds = [newMeld([1, 2, 3]), newMeld([4, 5, 6, 7]), newMeld([8, 9, 10])]
@@ -19,31 +24,70 @@ const { spots } = layout(
   9,
   new Map(),
 )
-const places = tablePlaces(size, melds, spots)
-const centreOf = (id: number) => {
-  const place = places.find((one) => one.id === id) ?? { x: 0, y: 0 }
-  return { x: place.x + size.tile / 2, y: place.y + size.tile / 2 }
-}
+const felt = ground(size, 3, new Set([1]))
+const places = tablePlaces(felt, melds, spots)
 
-describe('what lies under a point', () => {
-  it('is the tile drawn there', () => {
-    for (const { id, key, index } of places) {
-      expect(underPoint(size, melds, spots, centreOf(id))).toMatchObject({
-        type: 'tile',
-        key,
-        index,
-      })
+describe('a strip that is let go', () => {
+  const [a = 0, b = 0, c = 0] = melds.map(({ key }) => key)
+  const spots = new Map([
+    [a, { row: 0, col: 1 }],
+    [b, { row: 1, col: 9 }],
+    [c, { row: 2, col: 1 }],
+  ])
+  const placeOf = (id: number) =>
+    tablePlaces(felt, melds, spots).find((one) => one.id === id) ?? { x: 0, y: 0 }
+  const drop = (x: number, y: number, count = 1) => capture(felt, melds, spots, { x, y, count })
+  const around = [-0.9, -0.5, 0, 0.5, 0.9].flatMap((dx) =>
+    [-0.6, 0, 0.4].filter((dy) => Math.hypot(dx, dy) < 1).map((dy) => [dx, dy] as const),
+  )
+
+  it.each(around)('joins the end it is %f tiles beside and %f tiles below', (dx, dy) => {
+    const last = placeOf(3)
+    const x = last.x + size.tile * (1 + dx)
+    const at = drop(x, last.y + dy * size.tile * RATIO)
+    expect(at).toMatchObject({ key: melds[0]?.key })
+    if (dx >= 0 && dx < 0.3) expect(at).toMatchObject({ to: 'gap', index: 3 })
+  })
+
+  it('takes the nearest place along a meld', () => {
+    const first = placeOf(4)
+    const beside = (tiles: number, count = 1) => drop(first.x + tiles * size.tile, first.y, count)
+    expect(beside(-1)).toMatchObject({ to: 'gap', index: 0 })
+    expect(beside(0.5)).toMatchObject({ to: 'gap', index: 1 })
+    expect(beside(1.1)).toMatchObject({ to: 'tile', index: 1 })
+    expect(beside(1.1, 2)).toMatchObject({ to: 'gap', index: 2 })
+    expect(beside(4.4)).toMatchObject({ to: 'gap', index: 4 })
+  })
+
+  it('lies where it is when nothing is near', () => {
+    const spot = { row: 4, col: 5 }
+    const { x, y } = meldOrigin(felt, spot)
+    expect(drop(x + 2, y + 10)).toEqual({ to: 'felt', spot })
+  })
+
+  it('never pushes a meld aside', () => {
+    for (let x = 0; x < 760; x += 13) {
+      for (let y = 0; y < 500; y += 11) {
+        for (const count of [1, 3]) {
+          const at = drop(x, y, count)
+          if (at.to !== 'felt') continue
+          const wishes = new Map([...spots, [-1, at.spot]])
+          const all = [...melds, { key: -1, tiles: Array(count).fill(0) }]
+          const lying = all.map(({ key, tiles }) => ({ key, length: tiles.length }))
+          expect(layout(lying, size.columns, wishes).spots).toEqual(wishes)
+        }
+      }
     }
   })
+})
 
-  it('is the end of a meld just beside it', () => {
-    const point = centreOf(3)
-    const beside = { ...point, x: point.x + size.tile * 0.7 }
-    expect(underPoint(size, melds, spots, beside)).toMatchObject({ type: 'end', index: 3 })
-  })
-
-  it('is free felt elsewhere', () => {
-    expect(underPoint(size, melds, spots, { x: 700, y: 500 }).type).toBe('felt')
+describe('rows', () => {
+  it('lie close together, except where something is said', () => {
+    const [first = 0, second = 0, third = 0, free = 0] = felt.tops
+    expect(second - first).toBe(size.rowHeight)
+    expect(third - second).toBe(size.rowHeight + size.note)
+    expect(free - third).toBe(size.rowHeight)
+    expect(topOf(felt, 5)).toBe(free + 2 * size.rowHeight)
   })
 })
 
@@ -103,6 +147,11 @@ describe('the rack of a phone held sideways', () => {
 })
 
 describe('the size of the tiles on the felt', () => {
+  it('has the ratio that the styles have', () => {
+    const styles = readFileSync(new URL('../app/style.css', import.meta.url), 'utf8')
+    expect(styles).toContain(`--tile-ratio: ${RATIO};`)
+  })
+
   const widths = [340, 390, 480, 800, 1400]
 
   it.each(widths)('keeps six in a row inside a felt of %i pixels, at every zoom', (width) => {

@@ -10,22 +10,24 @@ const CROWDED = 80
 export interface TableSize {
   readonly tile: number
   readonly columns: number
+  /** From one row to the next, and how much more where something is said below the row. */
   readonly rowHeight: number
+  readonly note: number
   readonly padX: number
   readonly padY: number
 }
 
 /** As large as a crowded table allows on a screen of this size; about half of its height is felt. */
 function usualTile(width: number, screen: number): number {
-  const area = (width * screen * 0.52) / CROWDED
-  const tile = Math.sqrt(area / 1.84 + 90) - 9.5
+  const area = (width * screen * 0.5) / CROWDED
+  const tile = Math.sqrt(area / 2.1)
   return Math.min(60, Math.max(36, Math.round(tile / 2) * 2))
 }
 
-/**
- * Tile size for a felt of this width: a finger can meet it, and six in a row have room. Below each row
- * there is a line of text.
- */
+/** The smallest zoom that people choose by hand; only the view of the whole table goes below. */
+export const LEAST_ZOOM = 0.6
+
+/** Tile size for a felt of this width: a finger can meet it, and six in a row have room. */
 export function tableSize(
   width: number,
   zoom: number,
@@ -33,16 +35,40 @@ export function tableSize(
 ): TableSize {
   const base = usualTile(width, screen)
   const most = Math.max(32, Math.floor(width / (6 + GAP * 1.4)))
-  const tile = Math.min(most, Math.max(24, Math.round(base * zoom)))
+  const least = zoom < LEAST_ZOOM ? 14 : 24
+  const tile = Math.min(most, Math.max(least, Math.round(base * zoom)))
   const padX = Math.round(tile * GAP)
   const columns = Math.max(6, Math.floor(((width - padX * 1.4) / tile) * 8) / 8)
-  return { tile, columns, rowHeight: Math.round(tile * RATIO + text) + 10, padX, padY: 14 }
+  const rowHeight = Math.round(tile * RATIO + Math.max(5, tile * 0.22))
+  return { tile, columns, rowHeight, note: Math.round(text * 1.1), padX, padY: 12 }
 }
 
-/** The height of the window and of its text, on which sizes depend. */
-export function surroundings(): { screen: number; text: number } {
-  const { fontSize } = getComputedStyle(document.documentElement)
-  return { screen: innerHeight, text: Number.parseFloat(fontSize) }
+/** The felt as it is divided: the sizes, and where each row begins, the free one at the end included. */
+export interface Ground {
+  readonly size: TableSize
+  readonly tops: readonly number[]
+}
+
+/** Rows lie close together, except below a row of which something is said. */
+export function ground(size: TableSize, rows: number, noted: ReadonlySet<number>): Ground {
+  const tops = [size.padY]
+  for (let row = 0; row < rows; row += 1) {
+    const top = tops[row] ?? 0
+    tops.push(top + size.rowHeight + (noted.has(row) ? size.note : 0))
+  }
+  return { size, tops }
+}
+
+export function topOf({ size, tops }: Ground, row: number): number {
+  const last = tops.length - 1
+  return tops[row] ?? (tops[last] ?? size.padY) + (row - last) * size.rowHeight
+}
+
+/** The row that begins nearest to a height. */
+function rowAt(ground: Ground, y: number): number {
+  let row = 0
+  while (topOf(ground, row + 1) - y < y - topOf(ground, row)) row += 1
+  return row
 }
 
 export interface RackSize {
@@ -87,11 +113,9 @@ export interface Point {
   readonly y: number
 }
 
-export function meldOrigin(size: TableSize, spot: Spot): Point {
-  return {
-    x: Math.round(size.padX + spot.col * size.tile),
-    y: size.padY + spot.row * size.rowHeight,
-  }
+export function meldOrigin(ground: Ground, { row, col }: Spot): Point {
+  const { padX, tile } = ground.size
+  return { x: Math.round(padX + col * tile), y: topOf(ground, row) }
 }
 
 export function meldStep(size: TableSize, length: number): number {
@@ -108,15 +132,15 @@ export interface TablePlace {
 
 /** Every tile of the table with its place, ordered by id so that the page moves no elements. */
 export function tablePlaces(
-  size: TableSize,
+  ground: Ground,
   melds: readonly DraftMeld[],
   spots: ReadonlyMap<number, Spot>,
 ): TablePlace[] {
   const places = melds.flatMap((meld) => {
     const spot = spots.get(meld.key)
     if (!spot) return []
-    const { x, y } = meldOrigin(size, spot)
-    const apart = meldStep(size, meld.tiles.length)
+    const { x, y } = meldOrigin(ground, spot)
+    const apart = meldStep(ground.size, meld.tiles.length)
     return meld.tiles.map((id, index) => ({
       id,
       key: meld.key,
@@ -128,35 +152,11 @@ export function tablePlaces(
   return places.sort((a, b) => a.id - b.id)
 }
 
-export type Under =
-  | { readonly type: 'tile'; readonly key: number; readonly index: number; readonly part: number }
-  | { readonly type: 'end'; readonly key: number; readonly index: number }
-  | { readonly type: 'felt'; readonly spot: Spot }
-
-/** What lies under a point of the felt. `part` runs from 0 (left edge of a tile) to 1. */
-export function underPoint(
-  size: TableSize,
-  melds: readonly DraftMeld[],
-  spots: ReadonlyMap<number, Spot>,
-  point: Point,
-): Under {
-  const row = Math.max(0, Math.floor((point.y - size.padY + 8) / size.rowHeight))
-  for (const meld of melds) {
-    const spot = spots.get(meld.key)
-    if (!spot || spot.row !== row) continue
-    const { x } = meldOrigin(size, spot)
-    const apart = meldStep(size, meld.tiles.length)
-    const reach = size.tile * GAP * 0.5
-    const end = x + apart * (meld.tiles.length - 1) + size.tile
-    if (point.x < x - reach || point.x > end + reach) continue
-    if (point.x < x) return { type: 'end', key: meld.key, index: 0 }
-    if (point.x > end) return { type: 'end', key: meld.key, index: meld.tiles.length }
-    const index = Math.min(meld.tiles.length - 1, Math.floor((point.x - x) / apart))
-    const part = Math.min(1, (point.x - x - index * apart) / apart)
-    return { type: 'tile', key: meld.key, index, part }
-  }
-  const col = Math.max(0, (point.x - size.padX) / size.tile - 0.5)
-  return { type: 'felt', spot: { row, col: Math.round(col * 4) / 4 } }
+/** The free spot for something whose upper left corner is here: the nearest row, this very column. */
+export function spotAt(ground: Ground, { x, y }: Point, count: number): Spot {
+  const { size } = ground
+  const col = Math.round(((x - size.padX) / size.tile) * 4) / 4
+  return { row: rowAt(ground, y), col: Math.max(0, Math.min(size.columns - count, col)) }
 }
 
 export function rackPlace(size: RackSize, index: number): Point {

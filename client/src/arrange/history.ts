@@ -17,6 +17,11 @@ export function advance<T>(history: History<T>, next: T): History<T> {
   return { past: [...history.past, history.present].slice(-DEPTH), present: next, future: [] }
 }
 
+/** The same history of other values. */
+export function mapped<T>({ past, present, future }: History<T>, map: (value: T) => T): History<T> {
+  return { past: past.map(map), present: map(present), future: future.map(map) }
+}
+
 export function undo<T>(history: History<T>): History<T> {
   const previous = history.past.at(-1)
   if (previous === undefined) return history

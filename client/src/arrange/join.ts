@@ -1,14 +1,14 @@
 /**
- * Where a dropped tile goes inside a meld, so that nobody has to aim: a tile dropped on a meld of one
- * colour slides to its number, any other goes to the end; two equal tiles side by side make two
- * melds; a tile dropped on a joker takes its place. Whether the result stands is the server's to say.
+ * Where a dropped tile goes inside a meld, so that nobody has to aim: the tiles of one colour rise,
+ * with jokers in the holes; two equal tiles side by side make two melds; a tile dropped on a joker
+ * takes its place. This is only how things are shown: whether the result is valid, the server says.
  */
 import { face, type Kind } from '../tiles/tile'
 import { type Draft, type DraftMeld, newMeld, place, split, type TileId } from './draft'
 
 export type Drop =
-  | { readonly on: 'meld'; readonly key: number }
-  | { readonly on: 'gap'; readonly key: number; readonly index: number }
+  /** Without an index: wherever it fits best. */
+  | { readonly on: 'meld'; readonly key: number; readonly index?: number }
   | { readonly on: 'joker'; readonly key: number; readonly index: number }
   | { readonly on: 'felt' }
   | { readonly on: 'rack'; readonly index: number }
@@ -22,32 +22,48 @@ function numbered(kinds: Kinds, id: TileId): { colour: string; number: number } 
   return shown.type === 'number' ? shown : null
 }
 
-/** The colour of a meld whose number tiles share one colour and rise; null for any other. */
-function runColour(kinds: Kinds, tiles: readonly TileId[]): string | null {
-  let colour: string | null = null
-  let last = 0
-  for (const id of tiles) {
+/** The tiles of one colour, rising, each hole filled by a plain joker; anything else as it lies. */
+export function inOrder(kinds: Kinds, ids: readonly TileId[]): readonly TileId[] {
+  const jokers = ids.filter((id) => kinds.get(id) === '*')
+  const tiles = ids.flatMap((id) => {
     const tile = numbered(kinds, id)
-    if (!tile) continue
-    if ((colour !== null && tile.colour !== colour) || tile.number <= last) return null
-    colour = tile.colour
-    last = tile.number
-  }
-  return colour
+    return tile ? [{ id, ...tile }] : []
+  })
+  const [first] = tiles
+  if (!first || tiles.length < 2 || tiles.length + jokers.length < ids.length) return ids
+  const rising = tiles.toSorted((a, b) => a.number - b.number)
+  const twice = rising.some((tile, i) => tile.number === rising[i - 1]?.number)
+  if (tiles.some(({ colour }) => colour !== first.colour) || (twice && jokers.length > 0))
+    return ids
+  if (inPlace(kinds, ids)) return ids
+  return filled(rising, jokers, ids)
 }
 
-/** The place a tile slides to when it is dropped on a meld as a whole. */
-export function joinIndex(kinds: Kinds, meld: readonly TileId[], id: TileId): number {
-  const tile = numbered(kinds, id)
-  if (!tile || runColour(kinds, meld) !== tile.colour) return meld.length
-  const above = meld.findIndex((other) => {
-    const next = numbered(kinds, other)
-    return next !== null && next.number >= tile.number
+/** Whether every number is as far from the first as its place, so that jokers stand for the rest. */
+function inPlace(kinds: Kinds, ids: readonly TileId[]): boolean {
+  const starts = ids.flatMap((id, i) => {
+    const tile = numbered(kinds, id)
+    return tile ? [tile.number - i] : []
   })
-  if (above < 0) return meld.length
-  const next = numbered(kinds, meld[above] as TileId)
-  const allJokers = meld.slice(0, above).every((other) => !numbered(kinds, other))
-  return allJokers && next && next.number - above > tile.number ? 0 : above
+  return starts.every((start) => start === starts[0])
+}
+
+/** Jokers go into the holes from the left; those left over stay on the side where they lay. */
+function filled(
+  rising: readonly { readonly id: TileId; readonly number: number }[],
+  jokers: readonly TileId[],
+  ids: readonly TileId[],
+): TileId[] {
+  const left = [...jokers]
+  const run: TileId[] = []
+  let next = rising[0]?.number ?? 0
+  for (const { id, number } of rising) {
+    if (number - next <= left.length) run.push(...left.splice(0, Math.max(0, number - next)))
+    run.push(id)
+    next = number + 1
+  }
+  const head = left.filter((id) => ids.indexOf(id) < ids.length / 2)
+  return [...head, ...run, ...left.filter((id) => !head.includes(id))]
 }
 
 function twins(kinds: Kinds, meld: DraftMeld): number {
@@ -59,11 +75,14 @@ function twins(kinds: Kinds, meld: DraftMeld): number {
   )
 }
 
-function divideTwins(kinds: Kinds, draft: Draft, key: number): Draft {
+/** A meld that something came to: put in order, and divided where it holds a tile twice. */
+function settled(kinds: Kinds, draft: Draft, key: number): Draft {
   const meld = draft.melds.find((one) => one.key === key)
   if (!meld) return draft
-  const at = twins(kinds, meld)
-  return at > 0 ? split(draft, key, at) : draft
+  const tiles = inOrder(kinds, meld.tiles)
+  const ordered = tiles === meld.tiles ? meld : { ...meld, tiles, reading: null }
+  const melds = draft.melds.map((one) => (one.key === key ? ordered : one))
+  return split({ ...draft, melds }, key, twins(kinds, ordered))
 }
 
 function exchange(draft: Draft, id: TileId, key: number, index: number): Draft {
@@ -96,31 +115,13 @@ export function drop(
       return place(draft, inOrder(kinds, ids), { to: 'new' }, mine)
     case 'rack':
       return place(draft, ids, { to: 'rack', index: where.index }, mine)
-    case 'gap': {
-      const { key, index } = where
-      const next = place(draft, ids, { to: 'meld', key, index }, mine)
-      return next === draft ? draft : divideTwins(kinds, next, key)
-    }
     case 'joker':
       return exchange(draft, first, where.key, where.index)
     case 'meld': {
-      let next = draft
-      for (const id of ids) {
-        const meld = next.melds.find((one) => one.key === where.key)
-        if (!meld || meld.tiles.includes(id)) continue
-        const index = joinIndex(kinds, meld.tiles, id)
-        next = place(next, [id], { to: 'meld', key: where.key, index }, mine)
-      }
-      return next === draft ? draft : divideTwins(kinds, next, where.key)
+      const meld = draft.melds.find((one) => one.key === where.key)
+      const index = where.index ?? meld?.tiles.length ?? 0
+      const next = place(draft, ids, { to: 'meld', key: where.key, index }, mine)
+      return next === draft ? draft : settled(kinds, next, where.key)
     }
   }
-}
-
-/** Tiles for a new meld: rising if they are of one colour, otherwise as they were picked. */
-export function inOrder(kinds: Kinds, ids: readonly TileId[]): readonly TileId[] {
-  const tiles = ids.map((id) => numbered(kinds, id))
-  if (tiles.some((tile) => tile === null || tile.colour !== tiles[0]?.colour)) return ids
-  return ids.toSorted(
-    (a, b) => (numbered(kinds, a)?.number ?? 0) - (numbered(kinds, b)?.number ?? 0),
-  )
 }

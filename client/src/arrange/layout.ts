@@ -1,7 +1,7 @@
 /**
  * Where melds lie on the felt. A meld keeps its row and its place in it as long as it fits, neighbours
- * make room, and what no longer fits goes to the first free spot; empty rows close up. Lengths are in
- * tile widths, so the same arrangement serves every zoom.
+ * make room, and what no longer fits goes to the first free spot. Empty rows stay until the table is
+ * tidied. Lengths are in tile widths, so the same arrangement serves every zoom.
  */
 export interface Sized {
   readonly key: number
@@ -26,7 +26,7 @@ export function step(length: number, columns: number): number {
   return length <= columns || length < 2 ? 1 : Math.max(0.3, (columns - 1) / (length - 1))
 }
 
-function width(length: number, columns: number): number {
+export function width(length: number, columns: number): number {
   return 1 + (length - 1) * step(length, columns)
 }
 
@@ -91,7 +91,8 @@ export function layout(
     else byRow.set(wish.row, [item])
   }
   const rows: Item[][] = []
-  for (const number of [...byRow.keys()].toSorted((a, b) => a - b)) {
+  const last = Math.max(-1, ...byRow.keys())
+  for (let number = 0; number <= last; number += 1) {
     const { kept, evicted } = settle(byRow.get(number) ?? [], columns)
     rows.push(kept)
     homeless.push(...evicted)
@@ -102,4 +103,32 @@ export function layout(
     for (const { key, col } of row) spots.set(key, { row: number, col })
   })
   return { spots, rows: rows.length }
+}
+
+/** Close empty rows, and move melds from below row `last` into gaps above it; the others stay. */
+export function tidied(
+  melds: readonly Sized[],
+  columns: number,
+  spots: ReadonlyMap<number, Spot>,
+  last: number,
+): Map<number, Spot> {
+  const lying = melds.flatMap(({ key, length }) => {
+    const spot = spots.get(key)
+    return spot ? [{ key, length, spot }] : []
+  })
+  const used = [...new Set(lying.map(({ spot }) => spot.row))].toSorted((a, b) => a - b)
+  const rows: Item[][] = used.map(() => [])
+  const wishes = new Map<number, Spot>()
+  for (const { key, length, spot } of lying.toSorted((a, b) => a.spot.row - b.spot.row)) {
+    const item = { key, width: width(length, columns), col: spot.col }
+    const row = used.indexOf(spot.row)
+    const free = spot.row > last ? rows.slice(0, row) : []
+    const above = free.findIndex((items) => findGap(items, item.width, columns) !== null)
+    if (above >= 0) item.col = findGap(free[above] ?? [], item.width, columns) ?? 0
+    const chosen = above >= 0 ? above : row
+    rows[chosen]?.push(item)
+    rows[chosen]?.sort((a, b) => a.col - b.col)
+    wishes.set(key, { row: chosen, col: item.col })
+  }
+  return layout(melds, columns, wishes).spots
 }

@@ -6,16 +6,18 @@
 import { tick } from 'svelte'
 import { settings } from '../app/settings.svelte'
 import type { Bench } from './bench.svelte'
-import { type Point, surroundings, tableSize } from './geometry'
+import { ground, LEAST_ZOOM, type Point, tableSize, topOf } from './geometry'
 import { layout } from './layout'
 
-const LEAST = 0.6
 const MOST = 2
 const STEP = 0.05
+/** What the view of the whole table may choose from, in steps. */
+const SMALLEST = 7
+const LARGEST = 26
 const WHEEL_RESTS = 160
 
 function rounded(zoom: number): number {
-  return Math.min(MOST, Math.max(LEAST, Math.round(zoom * 20) / 20))
+  return Math.min(MOST, Math.max(LEAST_ZOOM, Math.round(zoom * 20) / 20))
 }
 
 export function zoomBy(by: number): void {
@@ -23,23 +25,23 @@ export function zoomBy(by: number): void {
 }
 
 /** The largest zoom with which the whole table is in view; a second time: as it was meant. */
-export function showAll({ felt, arrangement }: Bench): void {
-  if (!felt) return
+export function showAll({ view, arrangement }: Bench): void {
   const rank = (key: number) => {
     const spot = arrangement.spots.get(key)
     return (spot?.row ?? 0) * 1e3 + (spot?.col ?? 0)
   }
-  const melds = arrangement.draft.melds
+  const melds = arrangement.table
     .map(({ key, tiles }) => ({ key, length: tiles.length }))
     .toSorted((a, b) => rank(a.key) - rank(b.key))
   const inView = (zoom: number) => {
-    const { columns, rowHeight, padY } = tableSize(felt.clientWidth, zoom, surroundings())
-    const { rows } = layout(melds, columns, new Map())
-    return padY * 2 + (rows + 1) * rowHeight <= felt.clientHeight
+    const size = tableSize(view.felt.width, zoom, view)
+    const { rows } = layout(melds, size.columns, new Map())
+    return topOf(ground(size, rows, new Set()), rows + 1) + size.padY <= view.felt.height
   }
-  let zoom = 1.3
-  while (zoom > LEAST && !inView(zoom)) zoom -= STEP
-  settings.zoom = rounded(zoom) === settings.zoom ? 1 : rounded(zoom)
+  let steps = LARGEST
+  while (steps > SMALLEST && !inView(steps * STEP)) steps -= 1
+  const zoom = steps * STEP
+  settings.zoom = Math.abs(zoom - settings.zoom) < STEP / 2 ? 1 : zoom
 }
 
 /** A Svelte attachment for the felt. */
@@ -63,7 +65,7 @@ export function pinching(bench: Bench) {
 
     /** Stretch as far as the tiles will really grow or shrink. */
     function stretch(wanted: number): void {
-      const { tile } = tableSize(felt.clientWidth, rounded(settings.zoom * wanted), surroundings())
+      const { tile } = tableSize(felt.clientWidth, rounded(settings.zoom * wanted), bench.view)
       const now = bench.table.tile
       scale = wanted > 1 ? Math.min(wanted, tile / now + 0.02) : Math.max(wanted, tile / now - 0.02)
       surface.style.transform = `scale(${scale})`

@@ -1,6 +1,8 @@
 /** A box in a few words; what sets it apart from most boxes is marked, so that an eye can find it. */
+import { settings } from '../app/settings.svelte'
 import { m } from '../paraglide/messages.js'
 import type { RulebookSummary } from '../protocol.gen'
+import { durationText } from './duration'
 import { deckSize, type Facts, findFacts } from './facts'
 
 export interface Piece {
@@ -27,7 +29,8 @@ function contents(facts: Facts): Piece[] {
 /** Who can play, what is in the box, what opens, how much time. */
 export function boxLine(book: RulebookSummary): Piece[] {
   const facts = findFacts(book.id)
-  const limit = book.limit > 0 ? m.box_limit({ seconds: book.limit }) : m.box_no_limit()
+  const time = durationText(book.limit, settings.locale)
+  const limit = book.limit > 0 ? m.box_limit({ time }) : m.box_no_limit()
   return [
     {
       text: m.box_players({ least: book.least, most: book.most }),

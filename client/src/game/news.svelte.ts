@@ -6,12 +6,16 @@ import { announce } from '../app/announce.svelte'
 import { settings } from '../app/settings.svelte'
 import type { Room } from '../net/room.svelte'
 import { m } from '../paraglide/messages.js'
-import type { Reacted, Reaction, RoomEvent } from '../protocol.gen'
+import type { Played, Reacted, Reaction, RoomEvent } from '../protocol.gen'
 import { tileNames } from '../tiles/names'
 import { parseMeld } from '../tiles/tile'
+import type { LoggedTurn } from '../turn/log.svelte'
+import { lateNews } from './late'
 import { play } from './sounds'
 
 const BUBBLE_STAYS = 3500
+/** So few tiles on a rack are worth a warning. */
+export const FEW = 3
 
 export function reactionText(reaction: Reaction): string {
   switch (reaction) {
@@ -34,40 +38,74 @@ export function reactionText(reaction: Reaction): string {
   }
 }
 
+/** A turn in a few words. */
+export function turnText({ type, laid, drawn }: LoggedTurn, name: string): string {
+  switch (type) {
+    case 'played':
+      return m.event_laid_short({ name, count: parseMeld(laid).length })
+    case 'drew':
+      return m.event_drew({ name })
+    case 'passed':
+      return m.event_passed({ name })
+    case 'timed-out':
+      return m.event_timed_out({ name, count: drawn })
+  }
+}
+
 export class News {
   latest = $state('')
-  /** What I must not miss; it stays until I do something. */
-  held = $state('')
+  /** What happened since I last did something, a line for each turn; it stays until I act. */
+  since: readonly string[] = $state.raw([])
   bubbles: ReadonlyMap<number, string> = $state.raw(new Map())
-  readonly #room: () => Room
+  readonly close: () => void
+  readonly #room: Room
   #wasMine = false
 
-  constructor(room: () => Room) {
+  constructor(room: Room) {
     this.#room = room
+    this.close = room.listen({
+      happened: (event) => this.#happened(event),
+      reacted: (reaction) => this.#reacted(reaction),
+    })
   }
 
-  happened(event: RoomEvent): void {
+  #happened(event: RoomEvent): void {
     const { short, spoken } = this.#tell(event)
-    const mine = 'seat' in event && event.seat === this.#room().you
+    const { you } = this.#room
+    const mine = 'seat' in event && event.seat === you
     if (short) this.latest = short
-    if (event.type === 'began') this.seen()
-    else if (mine && event.type !== 'chatted') this.held = event.type === 'timed-out' ? short : ''
+    if (event.type === 'began' || (mine && event.type !== 'chatted')) this.seen()
+    if (short && (!mine || event.type === 'timed-out'))
+      this.since = [...this.since, short].slice(-5)
     if (spoken) announce(spoken)
     if (event.type === 'played' || event.type === 'timed-out') play('place')
-    else if (event.type === 'ended') play('end')
+    else if (event.type === 'ended')
+      play(you === null || event.result.winner === you ? 'end' : 'lose')
     else if (event.type === 'drew' || event.type === 'began') play('deal')
+    if (event.type === 'played' && !mine) this.#warn(event)
     if (event.type === 'chatted' && event.seat !== null && !settings.muted) {
       this.#bubble(event.seat, event.text)
     }
   }
 
-  reacted({ seat, reaction }: Reacted): void {
+  /** Somebody is about to go out: said once, when it comes to three tiles or fewer. */
+  #warn({ seat, count, laid }: Played): void {
+    if (count === 0 || count > FEW || count + parseMeld(laid).length <= FEW) return
+    const text = m.few_left({ name: this.#name(seat), count })
+    this.since = [...this.since, text]
+    play('warn')
+    announce(
+      `${m.event_laid_short({ name: this.#name(seat), count: parseMeld(laid).length })}. ${text}`,
+    )
+  }
+
+  #reacted({ seat, reaction }: Reacted): void {
     if (!settings.muted) this.#bubble(seat, reactionText(reaction))
   }
 
   /** I went on. */
   seen(): void {
-    this.held = ''
+    if (this.since.length > 0) this.since = []
   }
 
   /** My turn has come: say so where I may be looking. Returns what undoes it. */
@@ -78,7 +116,7 @@ export class News {
       this.#notify()
     }
     this.#wasMine = mine
-    const title = `${m.room_title({ code: this.#room().code })} · tilerummy`
+    const title = `${m.room_title({ code: this.#room.code })} · tilerummy`
     document.title = mine ? `● ${m.your_turn()} – ${title}` : title
     return () => {
       document.title = title
@@ -86,8 +124,7 @@ export class News {
   }
 
   #name(seat: number): string {
-    const room = this.#room()
-    return room.state?.room.seats[seat]?.name ?? ''
+    return this.#room.state?.room.seats[seat]?.name ?? ''
   }
 
   #tell(event: RoomEvent): { short: string; spoken: string } {
@@ -109,9 +146,7 @@ export class News {
       case 'passed':
         return same(m.event_passed({ name: this.#name(event.seat) }))
       case 'timed-out':
-        return event.seat === this.#room().you
-          ? same(m.event_you_timed_out({ count: event.penalty }))
-          : same(m.event_timed_out({ name: this.#name(event.seat), count: event.penalty }))
+        return same(lateNews(event, event.seat === this.#room.you ? null : this.#name(event.seat)))
       case 'began':
         return same(m.event_began({ name: this.#name(event.round.start) }))
       case 'redealt':

@@ -2,7 +2,7 @@
 import { settings } from '../app/settings.svelte'
 import { buzz, type Note, note, ring } from '../app/tones'
 
-export type Sound = 'place' | 'turn' | 'tick' | 'end' | 'refuse' | 'deal'
+export type Sound = 'place' | 'turn' | 'tick' | 'end' | 'lose' | 'warn' | 'refuse' | 'deal'
 
 const SOUNDS: Readonly<Record<Sound, readonly Note[]>> = {
   place: [note(0, 1500, 0.03, 0.1, 'triangle'), note(0.012, 620, 0.05, 0.08, 'triangle')],
@@ -10,6 +10,8 @@ const SOUNDS: Readonly<Record<Sound, readonly Note[]>> = {
   turn: [note(0, 587, 0.16), note(0.13, 880, 0.3)],
   tick: [note(0, 1050, 0.04, 0.08, 'square')],
   refuse: [note(0, 220, 0.14, 0.12, 'triangle')],
+  lose: [note(0, 440, 0.22), note(0.2, 392, 0.22), note(0.4, 330, 0.5)],
+  warn: [note(0, 740, 0.1, 0.1, 'triangle'), note(0.14, 740, 0.16, 0.1, 'triangle')],
   end: [note(0, 523, 0.18), note(0.15, 659, 0.18), note(0.3, 784, 0.18), note(0.45, 1047, 0.5)],
 }
 

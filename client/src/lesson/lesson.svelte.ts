@@ -1,10 +1,11 @@
 /** The first lesson: a few positions, each done when the server finds the play legal and complete. */
 import { Arrangement } from '../arrange/arrangement.svelte'
 import { Bench } from '../arrange/bench.svelte'
+import { told, written } from '../arrange/notation'
 import * as api from '../net/api'
-import { told, written } from '../net/texts'
 import { m } from '../paraglide/messages.js'
 import type { JudgeAnswer } from '../protocol.gen'
+import { Adviser } from '../table/adviser'
 import { byKey, type Verdicts } from '../table/verdicts'
 import { words } from '../table/words.svelte'
 
@@ -58,6 +59,13 @@ export class Lesson {
   verdicts: Verdicts = $state.raw(new Map())
   failed = $state(false)
   bench: Bench = $state.raw(new Bench(new Arrangement()))
+  readonly adviser = $derived(
+    new Adviser(
+      this.bench.arrangement,
+      () => ({ rulebook: RULEBOOK }),
+      () => this.step?.opened ?? true,
+    ),
+  )
 
   readonly step = $derived(STEPS[this.number])
   readonly finished = $derived(this.number >= STEPS.length)

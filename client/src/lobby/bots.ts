@@ -1,21 +1,26 @@
-/** Levels of bots in the player's language, as the server names them. */
+/** Bots in the player's language, as the server names them. */
 import { m } from '../paraglide/messages.js'
 
-export const USUAL_LEVEL = 'casual'
+export const USUAL_LEVEL = 'mira'
+
+const NAMES: Readonly<Record<string, () => string>> = {
+  match: m.bot_match,
+  pip: m.bot_pip,
+  lotte: m.bot_lotte,
+  bruno: m.bot_bruno,
+  mira: m.bot_mira,
+  otto: m.bot_otto,
+  nell: m.bot_nell,
+  rufus: m.bot_rufus,
+  ada: m.bot_ada,
+  saver: m.bot_saver,
+  beginner: m.bot_beginner,
+  casual: m.bot_casual,
+  greedy: m.bot_greedy,
+  patient: m.bot_patient,
+  expert: m.bot_expert,
+}
 
 export function botName(level: string): string {
-  switch (level) {
-    case 'beginner':
-      return m.bot_beginner()
-    case 'casual':
-      return m.bot_casual()
-    case 'greedy':
-      return m.bot_greedy()
-    case 'patient':
-      return m.bot_patient()
-    case 'expert':
-      return m.bot_expert()
-    default:
-      return level
-  }
+  return NAMES[level]?.() ?? level
 }

@@ -2,10 +2,13 @@
  * The fields of a rulebook that a host may play differently, in words: a number has a name, a choice
  * says what each of its values means, in the sentences of the rules pages.
  */
+import { type Words, wordsIn } from '../boxes/words'
 import { m } from '../paraglide/messages.js'
 import type { HouseValue, RulebookDetail, RulebookField } from '../protocol.gen'
 
 type Sentence = () => string
+/** A sentence that names melds as the booklet does. */
+type Told = (words: Words) => string
 type House = Readonly<Record<string, HouseValue>>
 
 export interface HouseNumber {
@@ -18,7 +21,7 @@ export interface HouseChoice {
   readonly type: 'choice'
   readonly field: string
   readonly name: Sentence
-  readonly options: readonly { readonly value: HouseValue; readonly says: Sentence }[]
+  readonly options: readonly { readonly value: HouseValue; readonly says: Told }[]
 }
 
 export type HouseField = HouseNumber | HouseChoice
@@ -29,11 +32,7 @@ interface Chapter {
 }
 
 const number = (field: string, name: Sentence): HouseNumber => ({ type: 'number', field, name })
-const choice = (
-  field: string,
-  name: Sentence,
-  ...options: [HouseValue, Sentence][]
-): HouseChoice => ({
+const choice = (field: string, name: Sentence, ...options: [HouseValue, Told][]): HouseChoice => ({
   type: 'choice',
   field,
   name,
@@ -80,6 +79,12 @@ const CHAPTERS: readonly Chapter[] = [
         [false, () => m.rules_draw_ends()],
         [true, () => m.rules_draw_open()],
       ),
+      choice(
+        'draw.must_lay',
+        () => m.house_of_lay(),
+        [false, () => m.house_may_draw()],
+        [true, () => m.house_must_lay()],
+      ),
     ],
   },
   {
@@ -88,16 +93,16 @@ const CHAPTERS: readonly Chapter[] = [
       choice(
         'jokers.reuse',
         () => m.house_of_reuse(),
-        ['anywhere', () => m.rules_reuse_anywhere()],
-        ['other-meld', () => m.rules_reuse_other()],
-        ['new-meld', () => m.rules_reuse_new()],
+        ['anywhere', (words) => m.rules_reuse_anywhere(words)],
+        ['other-meld', (words) => m.rules_reuse_other(words)],
+        ['new-meld', (words) => m.rules_reuse_new(words)],
       ),
       choice(
         'jokers.melds',
         () => m.house_of_bound(),
-        ['free', () => m.house_joker_free()],
-        ['undivided', () => m.rules_undivided()],
-        ['frozen', () => m.rules_frozen()],
+        ['free', (words) => m.house_joker_free(words)],
+        ['undivided', (words) => m.rules_undivided(words)],
+        ['frozen', (words) => m.rules_frozen(words)],
       ),
       choice(
         'jokers.colour_must_match',
@@ -190,7 +195,7 @@ export function booklet(detail: RulebookDetail, field: string): RulebookField | 
   return detail.fields.find((one) => one.field === field)
 }
 
-/** The house rules with one field changed; a value as in the booklet is no house rule. */
+/** The house rules with one field changed; a value as in the booklet is not a house rule. */
 export function changed(
   detail: RulebookDetail,
   house: House,
@@ -208,17 +213,18 @@ export interface Difference {
 }
 
 /** What differs from the booklet, as sentences for everybody at the table. */
-export function differences(detail: RulebookDetail, house: House): Difference[] {
+export function differences(detail: RulebookDetail, house: House, locale: string): Difference[] {
+  const words = wordsIn(locale, detail.about)
   const known = new Map(CHAPTERS.flatMap(({ fields }) => fields).map((one) => [one.field, one]))
   return Object.entries(house).map(([field, value]) => {
     const own = booklet(detail, field)?.value
-    const words = known.get(field)
-    if (words?.type === 'choice') {
+    const rule = known.get(field)
+    if (rule?.type === 'choice') {
       const says = (wanted: HouseValue | undefined) =>
-        words.options.find((option) => option.value === wanted)?.says() ?? String(wanted)
+        rule.options.find((option) => option.value === wanted)?.says(words) ?? String(wanted)
       return { field, now: says(value), before: says(own) }
     }
-    const name = words?.name() ?? field
+    const name = rule?.name() ?? field
     return { field, now: m.house_value({ name, value: String(value) }), before: String(own) }
   })
 }

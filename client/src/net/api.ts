@@ -5,10 +5,12 @@ import type {
   ArrangeRequest,
   BotInfo,
   CreateRoom,
+  GameLine,
   JudgeAnswer,
   JudgeRequest,
   Problem,
   Replay,
+  ReviewState,
   RoomCreated,
   RoomSummary,
   RulebookDetail,
@@ -68,5 +70,9 @@ export const solve = (request: SolveRequest) => ask<SolveAnswer>('/api/solve', r
 export const arrange = (request: ArrangeRequest) => ask<ArrangeAnswer>('/api/arrange', request)
 export const replay = (id: string) => ask<Replay>(`/api/records/${part(id)}/replay`)
 export const replayFile = (record: string) => ask<Replay>('/api/replay', { record })
+export const games = (before?: number) =>
+  ask<GameLine[]>(before === undefined ? '/api/games' : `/api/games?before=${before}`)
+export const review = (id: string) => ask<ReviewState>(`/api/records/${part(id)}/review`, {})
+export const reviewFile = (record: string) => ask<ReviewState>('/api/review', { record })
 export const analyse = (record: string, round: number) =>
   ask<Analysis>('/api/analyse', { record, round })

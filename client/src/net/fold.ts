@@ -1,5 +1,14 @@
-/** What a room looks like after an event: state in, event in, new state out. */
-import type { Chatted, RoomEvent, RoomState, RoundResult, RoundState, Turn } from '../protocol.gen'
+/** What a room looks like after a message: state in, message in, new state out. */
+import type {
+  Chatted,
+  Presence,
+  RoomEvent,
+  RoomState,
+  RoundResult,
+  RoundState,
+  Turn,
+  Welcome,
+} from '../protocol.gen'
 
 export interface Folded {
   readonly room: RoomState
@@ -16,6 +25,21 @@ function inRound(state: Folded, change: (round: RoundState) => Partial<RoundStat
   return state.round ? { ...state, round: { ...state.round, ...change(state.round) } } : state
 }
 
+/** Everything anew. The result of a round stays in view until the next one begins. */
+export function welcomed({ room, round, chat }: Welcome): Folded {
+  const result = round && !round.over ? null : (room.rounds.at(-1) ?? null)
+  return { room, round, result, chat }
+}
+
+export function withPresence(state: Folded, { connected, watching }: Presence): Folded {
+  const seats = state.room.seats.map((seat, i) => ({ ...seat, connected: connected[i] ?? false }))
+  return { ...state, room: { ...state.room, seats, watching } }
+}
+
+export function withTurn(state: Folded, turn: Turn | null): Folded {
+  return inRound(state, () => ({ turn }))
+}
+
 export function fold(state: Folded, event: RoomEvent): Folded {
   const { room } = state
   switch (event.type) {
@@ -26,25 +50,19 @@ export function fold(state: Folded, event: RoomEvent): Folded {
     case 'began':
     case 'redealt':
       return { ...state, room: { ...room, phase: 'playing' }, round: event.round, result: null }
-    case 'played':
-      return inRound(state, (round) => ({
-        table: event.table,
-        counts: at(round.counts, event.seat, event.count),
-        opened: event.opening === null ? round.opened : at(round.opened, event.seat, true),
-        rack: event.rack ?? round.rack,
-      }))
     case 'drew':
       return inRound(state, (round) => ({
         counts: at(round.counts, event.seat, event.count),
         pool: event.pool,
         rack: event.rack ?? round.rack,
       }))
+    case 'played':
     case 'timed-out':
       return inRound(state, (round) => ({
         table: event.table,
         counts: at(round.counts, event.seat, event.count),
         opened: event.opening === null ? round.opened : at(round.opened, event.seat, true),
-        pool: event.pool,
+        pool: 'pool' in event ? event.pool : round.pool,
         rack: event.rack ?? round.rack,
       }))
     case 'left':
@@ -68,8 +86,4 @@ export function fold(state: Folded, event: RoomEvent): Folded {
     case 'passed':
       return state
   }
-}
-
-export function withTurn(state: Folded, turn: Turn | null): Folded {
-  return inRound(state, () => ({ turn }))
 }

@@ -1,14 +1,21 @@
 /**
- * Requests that wait for their answer. Each has a number of its own; what was under way when the line
- * broke is said again.
+ * Requests that wait for their answer, each with a number of its own. Every request settles: with its
+ * answer, with a refusal, or, when the line is lost, as unanswered. Nothing is sent twice from here,
+ * for a chat line that had arrived would then be read twice.
  */
-import type { ClientMessage, Refusal, ServerMessage } from '../protocol.gen'
+import type { ClientMessage, Hint, Refusal, ServerMessage, Verdict } from '../protocol.gen'
 
-type Request = Exclude<ClientMessage, { type: 'hello' } | { type: 'draft' } | { type: 'ping' }>
+type Request = Exclude<ClientMessage, { type: 'hello' } | { type: 'ping' }>
 type Fields<T> = T extends { id: number } ? Omit<T, 'id'> : never
 export type Asked = Fields<Request>
-export type Answer = Extract<ServerMessage, { type: 'done' | 'hint' | 'pong' }>
+type Reply = Extract<ServerMessage, { type: 'done' | 'hint' | 'verdict' }>
+export type Answer<T extends Asked['type']> = T extends 'hint'
+  ? Hint
+  : T extends 'draft'
+    ? Verdict
+    : Extract<ServerMessage, { type: 'done' }>
 
+/** The server said no, and why. */
 export class Refused extends Error {
   readonly reasons: readonly Refusal[]
 
@@ -18,10 +25,12 @@ export class Refused extends Error {
   }
 }
 
+/** The line was lost before the answer came: it may have been carried out or not. */
+export class Unanswered extends Error {}
+
 interface Pending {
-  readonly message: ClientMessage
-  readonly resolve: (answer: Answer) => void
-  readonly reject: (error: Refused) => void
+  readonly resolve: (answer: Reply) => void
+  readonly reject: (error: Error) => void
 }
 
 export class Requests {
@@ -33,33 +42,31 @@ export class Requests {
     this.#send = send
   }
 
-  /** A number that no request has had. */
-  number(): number {
+  ask<T extends Asked>(fields: T): Promise<Answer<T['type']>> {
     this.#last += 1
-    return this.#last
-  }
-
-  /** Ask for something; the promise ends with the answer or with why not. */
-  ask(fields: Asked): Promise<Answer> {
-    const message = { ...fields, id: this.number() } as Request
+    const id = this.#last
     return new Promise((resolve, reject) => {
-      this.#pending.set(message.id, { message, resolve, reject })
-      this.#send(message)
+      this.#pending.set(id, { resolve: resolve as Pending['resolve'], reject })
+      this.#send({ ...fields, id } as Asked & { id: number } as ClientMessage)
     })
   }
 
-  answered(answer: Answer): void {
-    this.#pending.get(answer.id)?.resolve(answer)
-    this.#pending.delete(answer.id)
+  answered(answer: Reply): void {
+    this.#take(answer.id)?.resolve(answer)
   }
 
   refused(id: number | null, reasons: readonly Refusal[]): void {
-    if (id === null) return
-    this.#pending.get(id)?.reject(new Refused(reasons))
-    this.#pending.delete(id)
+    if (id !== null) this.#take(id)?.reject(new Refused(reasons))
   }
 
-  sayAgain(): void {
-    for (const { message } of this.#pending.values()) this.#send(message)
+  /** The line is lost: no answer will come. */
+  abandon(): void {
+    for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(new Unanswered())
+  }
+
+  #take(id: number): Pending | undefined {
+    const pending = this.#pending.get(id)
+    this.#pending.delete(id)
+    return pending
   }
 }

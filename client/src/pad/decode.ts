@@ -8,7 +8,7 @@ import { FEWEST_PLAYERS, type Match, MOST_NAME, nameFaults, type Player } from '
 import { MOST_POINTS, MOST_TILES, missing, type Rack, type Round } from './rounds'
 import { JOKERS, type Joker, type Left } from './scoring'
 
-/** Text that is no match, and where the trouble is. */
+/** Text that is not a match, and where the trouble is. */
 export class Unreadable extends Error {
   readonly where: string
   constructor(where: string) {

@@ -61,7 +61,7 @@ export function lateTexts({ time }: Facts): readonly string[] {
     loose_tiles_restored: m.pad_late_loose_restored,
     loose_tiles_to_rack: m.pad_late_loose,
   }[time.late]()
-  const texts = [back, m.pad_late_penalty({ count: time.penalty })]
+  const texts = [m.pad_late_complete(), back, m.pad_late_penalty({ count: time.penalty })]
   if (time.untouched === 'draw') texts.push(m.pad_late_untouched())
   if (time.unrestorable === 'to-pool-and-as-many-more') texts.push(m.pad_late_to_pool_more())
   if (time.unrestorable === 'to-pool') {

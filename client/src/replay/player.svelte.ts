@@ -1,8 +1,8 @@
 /** A record being watched: which round and step, running or not, and the best play of each turn. */
 import { Arrangement } from '../arrange/arrangement.svelte'
 import { Bench } from '../arrange/bench.svelte'
+import { told } from '../arrange/notation'
 import * as api from '../net/api'
-import { told } from '../net/texts'
 import type { Replay, ReplayRound, ReplayStep, TurnAnalysis } from '../protocol.gen'
 import { Readings } from '../table/readings.svelte'
 import type { Verdicts } from '../table/verdicts'
@@ -17,6 +17,8 @@ export class Player {
   number = $state(0)
   speed = $state(1)
   running = $state(false)
+  /** Another table to look at instead of the one played: a choice of the review. */
+  choice: readonly string[] | null = $state.raw(null)
   /** Whether the table shows the best play instead of what was played. */
   best = $state(false)
   turns: ReadonlyMap<number, TurnAnalysis> | null = $state.raw(null)
@@ -46,11 +48,20 @@ export class Player {
   go(number: number): void {
     this.number = Math.max(0, Math.min(this.steps.length - 1, number))
     this.best = false
+    this.choice = null
+    this.#show()
+  }
+
+  /** Show the table that a choice of the review would have left; null: the one played. */
+  look(choice: readonly string[] | null): void {
+    this.choice = choice
+    this.best = false
     this.#show()
   }
 
   toggleBest(): void {
     this.best = !this.best
+    this.choice = null
     this.#show()
   }
 
@@ -77,9 +88,9 @@ export class Player {
   }
 
   #show(): void {
-    const table = (this.best && this.turn?.play) || this.step?.table
+    const table = this.choice ?? ((this.best && this.turn?.play) || this.step?.table)
     if (!table) return
-    this.arrangement.sync(told(table, ''))
+    this.arrangement.sync(told(table, ''), 'new')
     const { rulebook, house } = this.replay
     void this.#readings.ask({ rulebook, house }, this.arrangement)
   }

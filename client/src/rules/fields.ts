@@ -1,4 +1,5 @@
 /** A rulebook's fields by name, and what they say in the reader's language. */
+import { type Words, wordsIn } from '../boxes/words'
 import { m } from '../paraglide/messages.js'
 import type { HouseValue, RulebookDetail } from '../protocol.gen'
 
@@ -8,8 +9,11 @@ const HEADING = /^[\w-]+, [A-Z]{2}, ([^()]+?)(?: \(.*\))?$/
 export class Fields {
   readonly #values: ReadonlyMap<string, HouseValue>
   readonly #sources: ReadonlyMap<string, string>
+  /** What the booklet calls things, for a reader of its language. */
+  readonly words: Words
 
-  constructor(detail: RulebookDetail) {
+  constructor(detail: RulebookDetail, locale: string) {
+    this.words = wordsIn(locale, detail.about)
     this.#values = new Map(detail.fields.map(({ field, value }) => [field, value]))
     this.#sources = new Map(detail.fields.map(({ field, source }) => [field, source]))
   }
@@ -34,8 +38,23 @@ export class Fields {
 
 export function reuseText(fields: Fields): string {
   const reuse = fields.text('jokers.reuse')
-  if (reuse === 'new-meld') return m.rules_reuse_new()
-  return reuse === 'other-meld' ? m.rules_reuse_other() : m.rules_reuse_anywhere()
+  if (reuse === 'new-meld') return m.rules_reuse_new(fields.words)
+  return reuse === 'other-meld'
+    ? m.rules_reuse_other(fields.words)
+    : m.rules_reuse_anywhere(fields.words)
+}
+
+/** How a joker is freed; by rebuilding its meld only where the rulebook allows that. */
+export function jokerText(fields: Fields): string {
+  const free = fields.text('jokers.melds') === 'free'
+  return free ? m.rules_joker(fields.words) : m.rules_joker_bound(fields.words)
+}
+
+/** What must not happen to a meld with a joker; nothing where it may be rebuilt freely. */
+export function boundText(fields: Fields): string {
+  const melds = fields.text('jokers.melds')
+  if (melds === 'undivided') return m.rules_undivided(fields.words)
+  return melds === 'frozen' ? m.rules_frozen(fields.words) : ''
 }
 
 export function emptyText(fields: Fields): string {
@@ -45,8 +64,14 @@ export function emptyText(fields: Fields): string {
   return fields.is('pool.must_lay') ? m.rules_empty_must() : m.rules_empty_on()
 }
 
-export function lateText(fields: Fields): string {
+/** What becomes of a turn that time runs out on, sentence by sentence. */
+export function lateTexts(fields: Fields): string[] {
   const count = fields.number('time.penalty')
   const all = ['all_tiles_restored', 'own_tiles_to_rack'].includes(fields.text('time.late'))
-  return all ? m.rules_late_all({ count }) : m.rules_late_loose({ count })
+  const texts = [
+    m.rules_late_counts(),
+    all ? m.rules_late_undo({ count }) : m.rules_late_old({ count }),
+  ]
+  if (fields.text('time.untouched') === 'draw') texts.push(m.rules_late_still())
+  return texts
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HouseValue, RulebookDetail } from '../protocol.gen'
-import { Fields } from './fields'
+import { Fields, jokerText } from './fields'
 import { specials } from './special'
 
 const CLASSIC: Readonly<Record<string, HouseValue>> = {
@@ -48,33 +48,51 @@ function box(
 
 describe('what is special about a box', () => {
   it('is nothing where it plays as most boxes do', () => {
-    expect(specials(box())).toEqual([])
+    expect(specials(box(), 'en')).toEqual([])
   })
 
   it('is more tiles, players and jokers in a larger box', () => {
-    const lines = specials(box({ 'tiles.copies': 3 }, { tiles: 160, jokers: 4, most: 6 }))
+    const lines = specials(box({ 'tiles.copies': 3 }, { tiles: 160, jokers: 4, most: 6 }), 'en')
     expect(lines).toEqual([
-      '160 tiles: every number is there 3 times in each colour.',
+      '160 tiles: 3 of each number in every colour.',
       'Up to 6 players.',
       '4 jokers.',
     ])
   })
 
   it('says what an opening turn may not do so that it is understood alone', () => {
-    expect(specials(box({ 'opening.goes_on': false }))).toEqual([
-      'In the turn in which you open, you may do nothing else: the table stays as it is.',
+    expect(specials(box({ 'opening.goes_on': false }), 'en')).toEqual([
+      'In the turn you open you may do nothing else: the table stays as it is.',
     ])
   })
 
   it.each([
-    [{ 'jokers.penalty.normal': 50 }, 'A joker left over costs 50 points.'],
-    [{ 'pool.must_lay': true }, 'With the pool empty, whoever can lay must lay.'],
-    [{ 'jokers.melds': 'frozen' }, /^A meld with a joker stays exactly as it is/],
-    [{ 'time.timed': 'after-opening' }, 'The time limit holds only once you have opened.'],
+    [{ 'jokers.penalty.normal': 50 }, 'A leftover joker costs 50 points.'],
+    [{ 'pool.must_lay': true }, 'When the pool is empty, anyone who can play must play.'],
+    [{ 'jokers.melds': 'frozen' }, /^A meld with a joker must stay exactly as it is/],
+    [{ 'time.timed': 'after-opening' }, 'The time limit only applies once you have opened.'],
   ])('names %o', (different, line) => {
-    const [only, ...more] = specials(box(different))
+    const [only, ...more] = specials(box(different), 'en')
     expect(only).toMatch(line)
     expect(more).toEqual([])
+  })
+})
+
+describe('a joker', () => {
+  const freed = (melds: string) => jokerText(new Fields(box({ 'jokers.melds': melds }), 'en'))
+
+  it('is freed by rebuilding its meld only where that is allowed', () => {
+    expect(freed('free')).toContain('rebuilt')
+    expect(freed('frozen')).not.toContain('rebuilt')
+    expect(freed('undivided')).not.toContain('rebuilt')
+  })
+
+  it('is spoken of in the words of the booklet to a reader of its language', () => {
+    const detail = box({ 'jokers.melds': 'frozen' })
+    const words = { run: 'suite', group: 'série', meld: 'serie' }
+    const french = { ...detail, about: { ...detail.about, words } }
+    expect(specials(french, 'fr')[0]).toMatch(/^A serie with a joker/)
+    expect(specials(french, 'en')[0]).toMatch(/^A meld with a joker/)
   })
 })
 
@@ -83,7 +101,7 @@ describe('where the booklet says so', () => {
     const detail = box()
     const [first] = detail.fields
     if (!first) throw new Error('no field')
-    return new Fields({ ...detail, fields: [{ ...first, source }] }).heading(first.field)
+    return new Fields({ ...detail, fields: [{ ...first, source }] }, 'en').heading(first.field)
   }
 
   it.each([

@@ -4,7 +4,7 @@
  */
 import { m } from '../paraglide/messages.js'
 import type { RulebookDetail } from '../protocol.gen'
-import { emptyText, Fields, reuseText } from './fields'
+import { boundText, emptyText, Fields, reuseText } from './fields'
 
 /** What most boxes share. */
 const COMMON = {
@@ -22,7 +22,7 @@ function box({ about, tiles, jokers }: RulebookDetail, fields: Fields): string[]
   if (copies !== COMMON.copies) lines.push(m.special_tiles({ tiles, copies }))
   if (about.most !== COMMON.players) lines.push(m.special_players({ most: about.most }))
   if (fields.number('tiles.jokers.double') > 0)
-    lines.push(m.rules_double(), m.rules_change(), m.rules_mirror())
+    lines.push(m.rules_double(fields.words), m.rules_change(fields.words), m.rules_mirror())
   else if (count !== COMMON.jokers) lines.push(m.special_jokers({ count }))
   if (fields.is('tiles.coloured_jokers'))
     lines.push(
@@ -44,8 +44,8 @@ function jokers(fields: Fields): string[] {
   const lines: string[] = []
   const points = fields.number('jokers.penalty.normal')
   if (fields.text('jokers.reuse') !== 'anywhere') lines.push(reuseText(fields))
-  if (fields.text('jokers.melds') === 'undivided') lines.push(m.rules_undivided())
-  if (fields.text('jokers.melds') === 'frozen') lines.push(m.rules_frozen())
+  const bound = boundText(fields)
+  if (bound) lines.push(bound)
   if (points !== COMMON.jokerCosts) lines.push(m.rules_joker_costs({ points }))
   return lines
 }
@@ -61,7 +61,7 @@ function end(fields: Fields): string[] {
 }
 
 /** The lines one wants to know before playing by this box. */
-export function specials(detail: RulebookDetail): string[] {
-  const fields = new Fields(detail)
+export function specials(detail: RulebookDetail, locale: string): string[] {
+  const fields = new Fields(detail, locale)
   return [...box(detail, fields), ...opening(detail, fields), ...jokers(fields), ...end(fields)]
 }

@@ -3,8 +3,8 @@
  * replay. Each row with a joker is asked about once; a row that the server judged anyway is learnt.
  */
 import type { Arrangement } from '../arrange/arrangement.svelte'
+import { written } from '../arrange/notation'
 import * as api from '../net/api'
-import { written } from '../net/texts'
 import type { JudgeRequest, MeldVerdict } from '../protocol.gen'
 import { byKey, type Verdicts } from './verdicts'
 
@@ -16,7 +16,7 @@ export class Readings {
 
   /** What is known of the melds that lie in an arrangement and stand. */
   of(arrangement: Arrangement): Verdicts {
-    const { melds } = arrangement.draft
+    const melds = arrangement.table
     const known = melds.map((meld) => this.#known.get(written(arrangement, meld)))
     return byKey(melds, known)
   }
@@ -32,7 +32,7 @@ export class Readings {
 
   /** Ask about the rows with jokers that were not asked about before. */
   async ask(rules: Rules, arrangement: Arrangement): Promise<void> {
-    const lying = arrangement.draft.melds.map((meld) => written(arrangement, meld))
+    const lying = arrangement.table.map((meld) => written(arrangement, meld))
     const rows = [...new Set(lying)].filter((row) => row.includes('*') && this.#isNew(row))
     if (rows.length === 0) return
     for (const row of rows) this.#asked.add(row)

@@ -21,7 +21,7 @@ const run = (faces: string): MeldVerdict => ({
 /** A table as far as readings look at it; the key of a meld is its place. */
 function table(...rows: string[]): Arrangement {
   const melds = rows.map((row, key) => ({ key, tiles: parseMeld(row), reading: null }))
-  return { draft: { melds }, kindsOf: (tiles: string[]) => tiles } as unknown as Arrangement
+  return { table: melds, kindsOf: (tiles: string[]) => tiles } as unknown as Arrangement
 }
 
 describe('what jokers stand for', () => {

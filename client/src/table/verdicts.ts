@@ -16,6 +16,10 @@ export function byKey(
   return new Map(pairs)
 }
 
+/** Whether something is said below a meld: why it is not valid, or how else it may be read. */
+export const isSaid = (verdict: MeldVerdict | undefined, active: boolean): boolean =>
+  verdict !== undefined && (!verdict.stands || (verdict.both && active))
+
 /** What a joker shows: "b6" as it is, "?6" as a bare number, "b6 b7" as two. */
 export function standsFor(kind: Kind, shown: string | undefined): readonly string[] {
   if (!shown || face(kind).type === 'number') return []

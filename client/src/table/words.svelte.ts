@@ -1,37 +1,32 @@
-/**
- * What a run, a group and a meld are called: as in the booklet that is played by, where it is written
- * in the player's language; otherwise in the usual words of that language.
- */
+/** The words of the rulebook that is played by, for whatever speaks of the table. */
 import { settings } from '../app/settings.svelte'
 import { boxName } from '../boxes/names'
+import { type Words, wordsIn } from '../boxes/words'
 import * as api from '../net/api'
-import { m } from '../paraglide/messages.js'
 import type { RulebookSummary } from '../protocol.gen'
 
 let book: RulebookSummary | null = $state.raw(null)
 
-const own = () => (book?.language === settings.locale ? book.words : null)
-const capital = (word: string) => word.charAt(0).toLocaleUpperCase() + word.slice(1)
+const spoken = (): Words => wordsIn(settings.locale, book)
 
 /** What the box is called that is played by. */
 export const boxTitle = (): string => (book ? boxName(book.id, book.title) : '')
 
-/** Named as the texts ask for them; with a capital where one begins a sentence. */
-export const words = {
+export const words: Words = {
   get run(): string {
-    return own()?.run ?? m.meld_run()
+    return spoken().run
   },
   get group(): string {
-    return own()?.group ?? m.meld_group()
+    return spoken().group
   },
   get meld(): string {
-    return own()?.meld ?? m.meld()
+    return spoken().meld
   },
   get Run(): string {
-    return capital(words.run)
+    return spoken().Run
   },
   get Group(): string {
-    return capital(words.group)
+    return spoken().Group
   },
 }
 

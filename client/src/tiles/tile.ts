@@ -33,7 +33,7 @@ function read(kind: Kind): Face {
   throw new Error(`not a tile: ${kind}`)
 }
 
-/** What to draw for a kind; throws on text that is no tile. */
+/** What to draw for a kind; throws on text that is not a tile. */
 export function face(kind: Kind): Face {
   let known = faces.get(kind)
   if (!known) {

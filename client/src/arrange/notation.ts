@@ -1,8 +1,9 @@
 /** Between the notation of the messages and the arrangement on the page. */
-import type { Arrangement, Told } from '../arrange/arrangement.svelte'
-import type { DraftMeld, Reading } from '../arrange/draft'
-import type { NewMeld } from '../arrange/identify'
+
 import { parseMeld } from '../tiles/tile'
+import type { Arrangement, Told } from './arrangement.svelte'
+import type { DraftMeld, Reading } from './draft'
+import type { NewMeld } from './identify'
 
 function readMeld(text: string): NewMeld {
   const declared = /=(run|group)\s*$/.exec(text)

@@ -4,8 +4,8 @@
  */
 import type { Arrangement } from '../arrange/arrangement.svelte'
 import type { DraftMeld } from '../arrange/draft'
+import { written } from '../arrange/notation'
 import type { Verdict } from '../protocol.gen'
-import { written } from './texts'
 
 export class Openings {
   #rows: readonly string[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HintStep } from '../protocol.gen'
 import { parseTable } from '../tiles/tile'
-import { stages } from './stages'
+import { recap, stages } from './stages'
 
 const step = (fields: Partial<HintStep>): HintStep => ({
   key: 'add',
@@ -30,5 +30,30 @@ describe('a hint step by step', () => {
       step({ target: 'b8 k8 y8', tiles: 'k8 y8', moved: 'b8' }),
     ])
     expect(shown.map(text)).toEqual(['b9 b10 b11 | b8', 'b9 b10 b11 | b8 k8 y8'])
+  })
+})
+
+describe('a play step by step', () => {
+  const between = (before: string, after: string) =>
+    recap(parseTable(before), parseTable(after)).map(text)
+
+  it('adds to a meld in one step, and leaves the others alone', () => {
+    expect(between('k1 k2 k3 | r8 b8 y8', 'r8 b8 y8 k8 | k1 k2 k3')).toEqual([
+      'k1 k2 k3 | r8 b8 y8 k8',
+    ])
+  })
+
+  it('shows what is taken apart before it is put together', () => {
+    expect(between('b8 b9 b10 b11', 'b9 b10 b11 | b8 k8 y8')).toEqual([
+      'b9 b10 b11 | b8',
+      'b9 b10 b11 | b8 k8 y8',
+    ])
+  })
+
+  it('ends with the table that was left', () => {
+    const after = 'b3 b4 b5 | b5 b6 b7 | r1 r2 r3 | k3 y3 r3'
+    const stages = between('b3 b4 b5 b6 b7 | r1 r2 r3 | k3 y3 r3', after)
+    const sorted = (table: string) => table.split(' | ').toSorted()
+    expect(sorted(stages.at(-1) ?? '')).toEqual(sorted(after))
   })
 })
