@@ -1,4 +1,4 @@
-# What people type. Everything is installed into .venv and client/node_modules, nothing elsewhere.
+# Common tasks; run `make help`. Everything is installed into .venv and client/node_modules, nothing elsewhere.
 PYTHON ?= python3
 PORT ?= 8321
 HOST ?= 127.0.0.1
@@ -15,7 +15,7 @@ export NO_UPDATE_NOTIFIER := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test bench fuzz screenshots dev build client format lint types wheel clean prepare
+.PHONY: help play test bench fuzz mutants docs screenshots dev build client format lint types wheel clean prepare
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,8 +29,16 @@ test: ## install, build and run every check and test
 bench: dev build ## measure, side by side with what users would pick instead
 	@$(BIN)/python scripts/run_benchmarks.py
 
-fuzz: dev build ## look for wrong answers of the solver with random positions
+fuzz: $(STAMPS)/fuzz dev build ## look for wrong answers of the solver with random positions and inputs
 	@$(BIN)/python -m tests.fuzz $(FUZZ)
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python scripts/fuzz_core.py $(FUZZ)
+
+mutants: dev build ## put small faults into the code and count those that the tests notice
+	@$(BIN)/python scripts/mutants.py $(MUTANTS)
+
+docs: dev build ## build the documentation with its reference into build/site
+	@$(PYTHON) scripts/run_stages.py --only docs
+	@echo "Open build/site/index.html"
 
 screenshots: $(STAMPS)/test dev build client ## draw every page at every size
 	@$(BIN)/python -m tests.browser.screenshots
@@ -78,12 +86,16 @@ $(STAMPS)/test: scripts/system_packages.py
 	@$(PYTHON) scripts/system_packages.py test
 	@mkdir -p $(@D) && touch $@ $(STAMPS)/system
 
+$(STAMPS)/fuzz: scripts/system_packages.py
+	@$(PYTHON) scripts/system_packages.py fuzz
+	@mkdir -p $(@D) && touch $@
+
 $(BIN)/python: | $(STAMPS)/system
 	$(PYTHON) -m venv $(VENV)
 
 $(STAMPS)/play: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) install -c constraints.txt scikit-build-core nanobind
-	$(PIP) install -c constraints.txt --no-build-isolation -e '.[build]'
+	$(PIP) install -c constraints.txt --no-build-isolation -e '.[web,build]'
 	@mkdir -p $(@D) && touch $@
 
 $(STAMPS)/dev: pyproject.toml constraints.txt | $(BIN)/python

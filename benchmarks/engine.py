@@ -26,7 +26,7 @@ def played(rules: Rulebook, seats: int, seed: int) -> list[Round]:
     """Every state of a round in which everybody lays what they can."""
     states = [Round.deal(rules, seats=seats, seed=seed)]
     while not (now := states[-1]).over:
-        play = solve(now.position).play
+        play = solve(now.view(now.turn).position).play
         fallback = Draw() if now.pool_size and now.phase is Phase.ACT else Pass()
         states.append(now.apply(play or fallback))
     return states

@@ -33,8 +33,8 @@ import psutil
 import uvloop
 
 from benchmarks._tables import RULES, SEATS, Table, connect
-from tilerummy.server.identity import Signer
-from tilerummy.server.running import allow_many_sockets
+from tilerummy.server.web.identity import Signer
+from tilerummy.server.web.process import allow_many_sockets
 
 LIMIT: Final = 0.100
 OPENED_AT_ONCE: Final = 20

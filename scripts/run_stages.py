@@ -63,6 +63,12 @@ STAGES = (
     Stage("types", "types of the Python package", (("mypy",),)),
     Stage("imports", "direction of imports", (("lint-imports", "--no-logo"),)),
     Stage(
+        "docs",
+        "the documentation as a site, its links and its reference",
+        (("mkdocs", "build", "--strict", "--quiet"),),
+        subject="mkdocs.yml",
+    ),
+    Stage(
         "core",
         "C++ tests under the address and undefined-behaviour sanitisers",
         (
@@ -78,8 +84,15 @@ STAGES = (
     Stage(
         "python",
         "Python tests and properties",
-        ((*PYTEST, "-n2", "-m", "not services and not browser"),),
+        ((*PYTEST, "-n2", "-m", "not services and not browser", "--ignore=tests/server"),),
         subject="tests/**/test_*.py",
+    ),
+    Stage(
+        "server",
+        "rooms, and real servers over real sockets",
+        ((*PYTEST, "-n2", "-m", "not services and not browser", "tests/server"),),
+        subject="tests/server/**/test_*.py",
+        again=True,
     ),
     Stage(
         "client",
@@ -107,7 +120,7 @@ STAGES = (
 
 def environment() -> dict[str, str]:
     path = f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"
-    plain = {"NO_COLOR": "1", "TERM": "dumb", "CI": "1"}
+    plain = {"NO_COLOR": "1", "TERM": "dumb", "CI": "1", "NO_MKDOCS_2_WARNING": "1"}
     kept = {name: value for name, value in os.environ.items() if name != "FORCE_COLOR"}
     return kept | plain | {"PATH": path, "HYPOTHESIS_PROFILE": "ci"}
 

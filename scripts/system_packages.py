@@ -3,7 +3,7 @@
 Everything else goes into .venv and client/node_modules. What is missing here is installed with
 apt-get when we are root on a Debian machine; otherwise the packages are named and nothing is done.
 
-    python3 scripts/system_packages.py play | test
+    python3 scripts/system_packages.py play | test | fuzz
 """
 
 import importlib.util
@@ -56,6 +56,11 @@ TEST = (
     Requirement("PostgreSQL", ("postgresql",), has_postgresql),
     Requirement("Redis", ("redis-server",), command("redis-server")),
 )
+FUZZ = (
+    *PLAY,
+    Requirement("clang with libFuzzer", ("clang", "libclang-rt-dev"), command("clang++")),
+)
+PURPOSES = {"play": PLAY, "test": TEST, "fuzz": FUZZ}
 
 
 def install(packages: list[str]) -> int:
@@ -77,7 +82,7 @@ def main(purpose: str) -> int:
     if sys.version_info < (3, 11):  # noqa: UP036 (this runs before anything is installed)
         print("tilerummy needs Python 3.11 or later: make PYTHON=python3.11 ...")
         return 1
-    missing = [need for need in (TEST if purpose == "test" else PLAY) if not need.present()]
+    missing = [need for need in PURPOSES[purpose] if not need.present()]
     if not missing:
         return 0
     packages = [package for need in missing for package in need.packages]

@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 HEAVY = {"asyncio", "cyclopts", "dask", "litestar", "matplotlib", "numpy", "rich", "sqlalchemy"}
+LINK = re.compile(r"\[[^\]\n]*\]\(([^)\s]+)\)")
 PYTHON_BLOCK = re.compile(r"```(?:python|pycon)\n(.*?)```", re.DOTALL)
 
 
@@ -47,7 +48,23 @@ def test_every_line_of_the_constraints_is_an_exact_version():
     assert [line for line in lines if not re.fullmatch(r"[\w.-]+==[\w.]+", line)] == []
 
 
-@pytest.mark.parametrize("document", ["README.md"])
+def documents() -> list[str]:
+    listed = subprocess.run(
+        ("git", "ls-files", "*.md"), cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return listed.stdout.split()
+
+
+@pytest.mark.parametrize("document", documents())
+def test_links_between_documents_lead_somewhere(document):
+    text = (ROOT / document).read_text("utf-8")
+    targets = [target.partition("#")[0] for target in LINK.findall(text)]
+    local = [target for target in targets if target and "://" not in target]
+    folder = (ROOT / document).parent
+    assert [target for target in local if not (folder / target).exists()] == []
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/reference/index.md"])
 def test_the_examples_in_the_documents_are_true(document):
     blocks = PYTHON_BLOCK.findall((ROOT / document).read_text())
     examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, document, document, 0)
