@@ -3,11 +3,14 @@
     python scripts/mutants.py                     a sample of every package
     python scripts/mutants.py rules engine -n 40  forty faults in each of these packages
     python scripts/mutants.py server --seed 7     another sample
+    python scripts/mutants.py server/room         one part of a package
 
 A fault that the tests do not notice is printed with its place and the code before and after, so
 that a test can be written for it. Some cannot be noticed because they change nothing; the report
-says how many were noticed, and a reader decides about the rest. Everything happens in copies of
-the tree; the tree itself is not touched.
+says how many were noticed, and a reader decides about the rest. Tests mirror the packages, so the
+nearest tests are asked first: those of the module's own folder, then those of the whole package,
+then those of no package; with --near only the first. Everything happens in copies of the tree; the
+tree itself is not touched.
 """
 
 import argparse
@@ -54,10 +57,37 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """Which tests are asked about a package, and how long they take on sound code."""
+    """Tests that are asked together, and how long they take on sound code."""
 
     folders: tuple[str, ...]
     seconds: float
+
+    def notices(self, tree: Path) -> bool:
+        return not passes(tree, self.folders, 3 * self.seconds + SLOWEST)
+
+
+class Suites:
+    """The tests to ask about a module, nearest first; each is timed once on sound code."""
+
+    def __init__(self, tree: Path, near: bool) -> None:
+        self._tree = tree
+        self._near = near
+        self._timed: dict[tuple[str, ...], Suite] = {}
+
+    def of(self, path: Path) -> list[Suite]:
+        inner = path.parent.relative_to(PACKAGES)
+        folders = [f"tests/{folder}" for folder in (inner, *inner.parents) if folder.name]
+        own = [(folder,) for folder in folders if (ROOT / folder).is_dir()]
+        every = [*(own or [("tests",)]), WIDER]
+        return [self._timed_suite(asked) for asked in (every[:1] if self._near else every)]
+
+    def _timed_suite(self, folders: tuple[str, ...]) -> Suite:
+        if folders not in self._timed:
+            started = time.monotonic()
+            if not passes(self._tree, folders, 1800):
+                sys.exit(f"{', '.join(folders)}: tests fail without any fault; mend them first")
+            self._timed[folders] = Suite(folders, time.monotonic() - started)
+        return self._timed[folders]
 
 
 def candidates(package: str) -> Iterator[Fault]:
@@ -135,23 +165,13 @@ def passes(tree: Path, folders: tuple[str, ...], seconds: float) -> bool:
         process.wait()
 
 
-def suite_of(package: str, tree: Path) -> Suite:
-    """The package's own tests, timed on sound code, which must pass."""
-    own = (f"tests/{package}",) if (ROOT / "tests" / package).is_dir() else ("tests",)
-    started = time.monotonic()
-    if not passes(tree, own, 1800):
-        sys.exit(f"the tests of {package} fail without any fault; mend them first")
-    return Suite(own, time.monotonic() - started)
-
-
-def is_noticed(fault: Fault, tree: Path, suite: Suite) -> bool:
+def is_noticed(fault: Fault, tree: Path, suites: list[Suite]) -> bool:
     """Whether any test fails with the fault in place."""
     target = tree / fault.path.relative_to(ROOT)
     sound = target.read_text("utf-8")
     target.write_text(fault.mutation.source, "utf-8")
     try:
-        longest = 3 * suite.seconds + SLOWEST
-        return not (passes(tree, suite.folders, longest) and passes(tree, WIDER, 900))
+        return any(suite.notices(tree) for suite in suites)
     finally:
         target.write_text(sound, "utf-8")
 
@@ -159,30 +179,35 @@ def is_noticed(fault: Fault, tree: Path, suite: Suite) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Count the small faults that the tests notice.")
     everything = sorted(path.parent.name for path in PACKAGES.glob("*/__init__.py"))
+    parts = {str(path.parent.relative_to(PACKAGES)) for path in PACKAGES.rglob("__init__.py")}
     parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=", ".join(everything))
     parser.add_argument("-n", "--count", type=int, default=20, help="faults in each package")
     parser.add_argument("--seed", type=int, default=1, help="which sample is drawn")
     parser.add_argument("--jobs", type=int, default=2, help="copies of the tree that work at once")
     parser.add_argument("--goal", type=float, default=0, help="fail below this percentage")
+    parser.add_argument("--near", action="store_true", help="ask only the nearest tests")
     options = parser.parse_args()
-    unknown = [name for name in options.packages if name not in everything]
+    unknown = [name for name in options.packages if name not in parts]
     if unknown:
         parser.error(f"there is no package {unknown[0]!r}; there are {', '.join(everything)}")
     report: dict[str, Counter[bool]] = {}
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         trees = [copy_of_the_tree(Path(folder, str(number))) for number in range(options.jobs)]
+        suites = Suites(trees[0], options.near)
         for package in options.packages or everything:
-            report[package] = examine(package, trees, options.count, options.seed)
+            report[package] = examine(package, trees, suites, options.count, options.seed)
     print("\npackage      noticed")
     shares = [show(package, count) for package, count in report.items()]
     return 1 if min(shares, default=100) < options.goal else 0
 
 
-def examine(package: str, trees: list[Path], count: int, seed: int) -> Counter[bool]:
+def examine(
+    package: str, trees: list[Path], suites: Suites, count: int, seed: int
+) -> Counter[bool]:
     """Try every fault of a sample; those that nobody notices are printed as they are found."""
-    suite = suite_of(package, trees[0])
     faults = sample(package, count, seed)
-    print(f"{package}: {len(faults)} faults, tests take {suite.seconds:.0f} s", flush=True)
+    asked = {fault.path: suites.of(fault.path) for fault in faults}
+    print(f"{package}: {len(faults)} faults", flush=True)
     free: SimpleQueue[Path] = SimpleQueue()
     for tree in trees:
         free.put(tree)
@@ -190,7 +215,7 @@ def examine(package: str, trees: list[Path], count: int, seed: int) -> Counter[b
     def examine_one(fault: Fault) -> bool:
         tree = free.get()
         try:
-            noticed = is_noticed(fault, tree, suite)
+            noticed = is_noticed(fault, tree, asked[fault.path])
         finally:
             free.put(tree)
         if not noticed:
