@@ -2,9 +2,9 @@
 
 export const PROTOCOL = 1;
 
-export type ClientMessage = Hello | Sit | Stand | Ready | Start | AddBot | Free | Configure | Rematch | Leave | Draft | Play | Draw | Pass | ClaimRedeal | HintAsked | Chat | React | Ping;
+export type ClientMessage = Hello | Sit | Stand | Ready | Start | AddBot | Free | Configure | Rematch | Leave | Draft | Play | Draw | Pass | ClaimRedeal | HintAsked | ChancesAsked | Chat | React | Ping;
 
-export type ServerMessage = Welcome | Resumed | Happened | Done | Refused | Verdict | Hint | LiveDraft | Presence | Reacted | Notice | Pong;
+export type ServerMessage = Welcome | Resumed | Happened | Done | Refused | Verdict | Hint | Chances | LiveDraft | Presence | Reacted | Notice | Pong;
 
 export type RoomEvent = SeatsChanged | SettingsChanged | RoundBegan | Redealt | Played | Drew | Passed | TimedOut | SeatLeft | RoundEnded | MatchRestarted | Chatted;
 
@@ -82,10 +82,35 @@ export interface ChanceChoice {
   score: number;
 }
 
+/** A choice of the turn that is on, and how to get there. */
+export interface ChanceHint {
+  action: "draw" | "pass" | "play";
+  laid: string;
+  table: string[];
+  opening: string[] | null;
+  chance: number;
+  error: number;
+  score: number;
+  steps: HintStep[];
+}
+
+/** The choices of the turn by their chance to win, best first. */
+export interface Chances {
+  type: "chances";
+  id: number;
+  choices: ChanceHint[];
+}
+
 /** The choices, best first, and on how many deals of the hidden tiles they were tried. */
 export interface ChancesAnswer {
   choices: ChanceChoice[];
   deals: number;
+}
+
+/** Ask what the choices of the turn are worth; the answer may take some seconds. */
+export interface ChancesAsked {
+  type: "chances";
+  id: number;
 }
 
 /** What are the choices of this position worth? */
@@ -213,7 +238,7 @@ export interface Hello {
   after?: number | null;
 }
 
-/** The best play step by step; an empty table means: draw (or pass). */
+/** The play that lays the most tiles, step by step; an empty table means: draw (or pass). */
 export interface Hint {
   type: "hint";
   id: number;
@@ -221,13 +246,23 @@ export interface Hint {
   opening: string[] | null;
   laid: string;
   steps: HintStep[];
-  chances: ChanceChoice[];
+  moved: number;
+  simple: HintPlay | null;
 }
 
 /** Ask what one could lay. */
 export interface HintAsked {
   type: "hint";
   id: number;
+}
+
+/** A play that is worth showing, and how to get there. */
+export interface HintPlay {
+  table: string[];
+  opening: string[] | null;
+  laid: string;
+  moved: number;
+  steps: HintStep[];
 }
 
 /** One step of a play a person can follow: a meld of the new table and where it comes from. */

@@ -110,6 +110,7 @@ async def fidget(player, chance):
         {"type": "pass", "seen": seen},
         {"type": "redeal", "seen": seen},
         {"type": "hint"},
+        {"type": "chances"},
         {"type": "chat", "text": "hm"},
         {"type": "react", "reaction": "thinking"},
         {"type": "hello"},
@@ -175,10 +176,10 @@ def check_message(frame, message, person, states, result):
         if event["type"] in ("drew", "timed-out") and event["seat"] != seat:
             assert event["tiles"] is None
             assert event["rack"] is None
-    if message["type"] == "hint":
-        position = {tile for state in states for tile in state.view(seat).rack}
-        laid = message["laid"].split()
-        assert all(tile in {str(known) for known in position} for tile in laid)
+    if message["type"] in ("hint", "chances"):
+        known = {str(tile) for state in states for tile in state.view(seat).rack}
+        choices = message.get("choices") or [message, message["simple"] or message]
+        assert all(tile in known for choice in choices for tile in choice["laid"].split())
 
 
 def tiles_in(message, key=""):

@@ -120,6 +120,7 @@ async def answers(side: Side, who: str, *frames: bytes, draft: Draft | None = No
     session = Session(live, services, connection, Limits(), "here")
     goes_on = [await session.hear(frame) for frame in frames]
     await live.drafting.idle()
+    await live.advice.idle()
     heard = [*connection._outbox, repr(goes_on).encode()]
     live.parted(connection)
     await live.close()
@@ -156,6 +157,7 @@ def questions(side: Side, who: str) -> list[dict]:
     return [
         *said,
         {"type": "hint"},
+        {"type": "chances"},
         {"type": "ping"},
         {"type": "chat", "text": "What do you have?"},
         {"type": "react", "reaction": "thinking"},

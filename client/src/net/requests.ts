@@ -3,17 +3,19 @@
  * answer, with a refusal, or, when the line is lost, as unanswered. Nothing is sent twice from here,
  * for a chat line that had arrived would then be read twice.
  */
-import type { ClientMessage, Hint, Refusal, ServerMessage, Verdict } from '../protocol.gen'
+import type { Chances, ClientMessage, Hint, Refusal, ServerMessage, Verdict } from '../protocol.gen'
 
 type Request = Exclude<ClientMessage, { type: 'hello' } | { type: 'ping' }>
 type Fields<T> = T extends { id: number } ? Omit<T, 'id'> : never
 export type Asked = Fields<Request>
-type Reply = Extract<ServerMessage, { type: 'done' | 'hint' | 'verdict' }>
+type Reply = Extract<ServerMessage, { type: 'done' | 'hint' | 'chances' | 'verdict' }>
 export type Answer<T extends Asked['type']> = T extends 'hint'
   ? Hint
-  : T extends 'draft'
-    ? Verdict
-    : Extract<ServerMessage, { type: 'done' }>
+  : T extends 'chances'
+    ? Chances
+    : T extends 'draft'
+      ? Verdict
+      : Extract<ServerMessage, { type: 'done' }>
 
 /** The server said no, and why. */
 export class Refused extends Error {

@@ -121,6 +121,7 @@ export class Room {
         return
       case 'done':
       case 'hint':
+      case 'chances':
       case 'verdict':
         this.#requests.answered(message)
         return

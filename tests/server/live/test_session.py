@@ -12,6 +12,7 @@ from tilerummy.rules.melds import parse_melds
 from tilerummy.server.live import session
 from tilerummy.server.room import log
 from tilerummy.server.room.drafts import Draft
+from tilerummy.server.wire import messages
 
 HELLO = frame({"type": "hello"})
 NOW, TURN, OLD = [{"type": "draft", "table": [], "seen": seen} for seen in (99, 4, 3)]
@@ -51,6 +52,9 @@ ROOMS = {
         ("Ann's turn", {"type": "hint"}, "hint", "NOT_NOW", "NOT_NOW"),
         ("Ben's turn", {"type": "hint"}, "NOT_NOW", "hint", "NOT_NOW"),
         ("no hints", {"type": "hint"}, "NO_HINTS", "NO_HINTS", "NO_HINTS"),
+        ("lobby", {"type": "chances"}, "NOT_NOW", "NOT_NOW", "NOT_NOW"),
+        ("Ann's turn", {"type": "chances"}, "chances", "NOT_NOW", "NOT_NOW"),
+        ("no hints", {"type": "chances"}, "NO_HINTS", "NO_HINTS", "NO_HINTS"),
         ("lobby", NOW, "NOT_NOW", "NOT_NOW", "NOT_SEATED"),
         (
             "Ann's turn",
@@ -117,8 +121,13 @@ async def test_a_verdict_is_on_one_s_own_rack():
 
 async def test_chances_are_told_from_all_that_the_asker_has_seen(monkeypatch):
     views = []
-    monkeypatch.setattr(session, "best_chances", lambda view: views.append(view) or [])
+
+    def found(view):
+        views.append(view)
+        return messages.Chances(id=0, choices=[])
+
+    monkeypatch.setattr(session, "find_chances", found)
     room = after(playing(), log.Acted(at=2_000, action=Draw()))
-    assert await answer(room, BEN, {"type": "hint"}) == "hint"
+    assert await answer(room, BEN, {"type": "chances"}) == "chances"
     assert views == [room.round.view(1)]
     assert views[0].events

@@ -31,6 +31,7 @@ MESSAGES = [
     {"type": "play", "id": 1, "table": ["b4 b5 b6"], "opening": ["b4 b5 b6"], "seen": 1},
     {"type": "redeal", "id": 1, "seen": 1},
     {"type": "hint", "id": 1},
+    {"type": "chances", "id": 1},
     {"type": "react", "id": 1, "reaction": "wow"},
     {"type": "ping", "id": 1},
 ]
@@ -261,9 +262,11 @@ async def test_a_hint_is_a_play_that_is_then_accepted(cluster):
         hint = await mover.ask(type="hint")
         seen = mover.picture.number
         if hint["table"]:
-            assert {step["target"] for step in hint["steps"]} <= set(hint["table"])
-            laid = [tile for step in hint["steps"] for tile in step["tiles"].split()]
-            assert sorted(laid) == sorted(hint["laid"].split())
+            (best, *_) = (await mover.ask(type="chances"))["choices"]
+            for shown in (hint, hint["simple"] or hint, best):
+                assert {step["target"] for step in shown["steps"]} <= set(shown["table"])
+                laid = [tile for step in shown["steps"] for tile in step["tiles"].split()]
+                assert sorted(laid) == sorted(shown["laid"].split())
             play = {"type": "play", "table": hint["table"], "opening": hint["opening"]}
             await mover.do(**play, seen=seen)
             break

@@ -4,19 +4,35 @@ from __future__ import annotations
 
 from typing import Final
 
+from tilerummy.engine.actions import Play
 from tilerummy.engine.views import View
-from tilerummy.evaluation import analyse
-from tilerummy.server.wire.reviews import ChanceChoice
+from tilerummy.evaluation import Choice, analyse
+from tilerummy.server.room.hints import steps_of
+from tilerummy.server.wire.messages import Chances
+from tilerummy.server.wire.reviews import ChanceHint
 from tilerummy.server.wire.shown import choice_shown
 
-__all__ = ["best_chances"]
+__all__ = ["find_chances"]
 
 _DEALS: Final = 96
 _SECONDS: Final = 1.5
-_SHOWN: Final = 3
 
 
-def best_chances(view: View) -> list[ChanceChoice]:
-    """The best few choices as far as they can be told while somebody waits."""
+def find_chances(view: View) -> Chances:
+    """The choices, best first, as far as they can be told while somebody waits."""
     found = analyse(view, deals=_DEALS, seconds=_SECONDS)
-    return [choice_shown(choice) for choice in found.choices[:_SHOWN]]
+    return Chances(id=0, choices=[_with_steps(view, choice) for choice in found.choices])
+
+
+def _with_steps(view: View, choice: Choice) -> ChanceHint:
+    shown, action = choice_shown(choice), choice.action
+    return ChanceHint(
+        action=shown.action,
+        laid=shown.laid,
+        table=shown.table,
+        opening=shown.opening,
+        chance=shown.chance,
+        error=shown.error,
+        score=shown.score,
+        steps=steps_of(view.position, action) if isinstance(action, Play) else [],
+    )

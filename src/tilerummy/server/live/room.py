@@ -13,6 +13,7 @@ from collections.abc import Coroutine
 from typing import Final
 
 from tilerummy.engine.actions import TimeOut
+from tilerummy.server.live.advice import Advice
 from tilerummy.server.live.bots import BotTurns
 from tilerummy.server.live.broadcast import Broadcast
 from tilerummy.server.live.bus import Appended, Drafted, Here, ReactionShown
@@ -50,6 +51,7 @@ class LiveRoom:
         self._timer = Timer(services.now, lambda: self._start(self._carry_out()))
         self._bots = BotTurns(services)
         self.drafting = Drafting()
+        self.advice = Advice()
         self._draft = draft
         self._told: Here | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -268,6 +270,7 @@ class LiveRoom:
         self._timer.close()
         self._bots.close()
         self.drafting.close()
+        self.advice.close()
         await self._sequencer.idle()
         for task in self._tasks:
             task.cancel()

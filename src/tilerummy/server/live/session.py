@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -19,28 +19,27 @@ from tilerummy.engine.views import View
 from tilerummy.rules.errors import NotationError
 from tilerummy.rules.positions import Position
 from tilerummy.rules.violations import Code
-from tilerummy.server.live.chances import best_chances
+from tilerummy.server.live.advice import Told, find_hint
+from tilerummy.server.live.chances import find_chances
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.drafting import Submitted
 from tilerummy.server.live.limits import Limits, Visitor
 from tilerummy.server.live.metrics import METRICS
+from tilerummy.server.live.past import past_of
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.room import LiveRoom
 from tilerummy.server.live.services import Services
-from tilerummy.server.room import commands, log
+from tilerummy.server.room import commands
 from tilerummy.server.room.drafts import Draft
-from tilerummy.server.room.fold import fold, fold_all
-from tilerummy.server.room.hints import hint_for
 from tilerummy.server.room.notation import count_tiles
 from tilerummy.server.room.perspective import perspective
-from tilerummy.server.room.projection import Present, tell, welcome
+from tilerummy.server.room.projection import welcome
 from tilerummy.server.room.refusals import RefusalCode, refuse
 from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.verdicts import Judged, Timing, judge_draft
 from tilerummy.server.storage.database import describe
 from tilerummy.server.wire import messages
-from tilerummy.server.wire.reviews import ChanceChoice
 
 __all__ = ["LONGEST_FRAME", "Session"]
 
@@ -135,7 +134,9 @@ class Session:
             case _ if not self._limits.may_talk(self._visitor, time.monotonic()):
                 self._refuse(message.id, [refuse(RefusalCode.TOO_FAST)])
             case messages.HintAsked(id=request):
-                await self._hint(request)
+                self._advise(request, messages.Hint, find_hint)
+            case messages.ChancesAsked(id=request):
+                self._advise(request, messages.Chances, find_chances)
             case messages.React(id=request, reaction=reaction):
                 self._react(request, reaction)
             case _:
@@ -183,7 +184,7 @@ class Session:
             number = live.room.number
             bodies = await self._services.store.read(code)
             horizon = self._services.now() - live.room.settings.delay * 1000
-            past = await workers.read(connection.who, _past, code, bodies[:number], horizon)
+            past = await workers.read(connection.who, past_of, code, bodies[:number], horizon)
             if live.room.number == number:
                 break
         live.joined(connection)
@@ -256,36 +257,32 @@ class Session:
             draft = Draft(turn, judged.play.table, judged.play.opening)
             live.keep_draft(draft, connection)
 
-    async def _hint(self, request: int) -> None:
+    def _advise(
+        self,
+        request: int,
+        kind: type[messages.Hint | messages.Chances],
+        work: Callable[[View], messages.Hint | messages.Chances],
+    ) -> None:
+        live, who = self._live, self._connection.who
         # With the whole history: chances depend on how the others have played so far.
-        seen = perspective(self._live.room, self._connection.who)
+        seen = perspective(live.room, who)
+        view, now = seen.playing, live.room.playing
         if not seen.room.settings.hints:
             self._refuse(request, [refuse(RefusalCode.NO_HINTS)])
-        elif seen.playing is None or not seen.playing.my_turn:
+        elif now is None or view is None or not view.my_turn:
             self._refuse(request, [refuse(RefusalCode.NOT_NOW)])
         else:
-            position = seen.playing.position
             think = self._services.workers.think
-            found = await think(self._connection.who, hint_for, position)
-            chances = await self._chances(seen.playing)
-            self._connection.send(
-                messages.Hint(
-                    id=request,
-                    table=found.table,
-                    opening=found.opening,
-                    laid=found.laid,
-                    steps=found.steps,
-                    chances=chances,
-                )
-            )
+            live.advice.ask(now, kind, partial(think, who, work, view), self._told(request))
 
-    async def _chances(self, view: View) -> list[ChanceChoice]:
-        """Choices by winning chance; none while too many questions wait."""
-        try:
-            think = self._services.workers.think
-            return await think(self._connection.who, best_chances, view)
-        except (Overworked, TooLong):
-            return []
+    def _told(self, request: int) -> Told:
+        def told(found: messages.Hint | messages.Chances | None) -> None:
+            if found is None:
+                self._refuse(request, [refuse(RefusalCode.TOO_BUSY)])
+            else:
+                self._connection.send(msgspec.structs.replace(found, id=request))
+
+        return told
 
     def _react(self, request: int, reaction: messages.Reaction) -> None:
         live = self._live
@@ -304,29 +301,6 @@ def _measured(
     began = time.process_time()
     judged = judge_draft(position, table, opening, timing)
     return judged, time.process_time() - began
-
-
-@dataclass(frozen=True, slots=True)
-class _Past:
-    """A room as it was, and what has happened since, for spectators."""
-
-    welcome: bytes
-    later: list[tuple[int, bytes]]
-
-
-def _past(code: str, bodies: list[str], horizon: int) -> _Past:
-    entries = [log.decode(body) for body in bodies]
-    # The first entry is shown in any case: a room has to be opened to be seen.
-    shown = sum(entry.at <= horizon for entry in entries[1:]) + 1
-    room = fold_all(code, entries[:shown])
-    assert room is not None
-    seen = messages.encode(welcome(room, "", Present(), max(horizon, 0), None))
-    later: list[tuple[int, bytes]] = []
-    for entry in entries[shown:]:
-        before, room = room, fold(code, room, entry)
-        told = tell(before, entry, room, "", Present(), entry.at)
-        later.append((entry.at, messages.encode(told)))
-    return _Past(seen, later)
 
 
 class _Numbered(msgspec.Struct):

@@ -21,6 +21,7 @@ from tilerummy.server.room.settings import (
 
 __all__ = [
     "ClockState",
+    "HintPlay",
     "HintStep",
     "LatePreview",
     "LateWord",
@@ -185,3 +186,14 @@ class HintStep(Struct, frozen=True, kw_only=True):
     """The meld on the table that is changed, if any."""
     target: MeldText
     """The meld as it lies afterwards."""
+
+
+class HintPlay(Struct, frozen=True, kw_only=True):
+    """A play that is worth showing, and how to get there."""
+
+    table: Melds
+    opening: Melds | None
+    laid: Tiles
+    moved: int
+    """How many tiles of the table leave their meld."""
+    steps: list[HintStep]

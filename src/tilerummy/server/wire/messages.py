@@ -6,7 +6,8 @@ stored event arrives as one `happened` with its number, carrying what changed fo
 and nothing it may not know; numbers rise by one, so a gap shows. What is not stored (drafts
 of others, presence, reactions, verdicts) has no number and may be lost with the connection.
 
-A message with an `id` gets one answer with that id: `done`, `refused`, `verdict` or `hint`.
+A message with an `id` gets one answer with that id: `done`, `refused`, `verdict`, `hint` or
+`chances`.
 """
 
 from __future__ import annotations
@@ -38,14 +39,17 @@ from tilerummy.server.room.commands import (
 from tilerummy.server.room.events import Happened, Welcome
 from tilerummy.server.room.settings import Melds, SeatNumber, Tiles
 from tilerummy.server.room.snapshots import (
+    HintPlay,
     HintStep,
     LatePreview,
     MeldVerdict,
     Refusal,
 )
-from tilerummy.server.wire.reviews import ChanceChoice
+from tilerummy.server.wire.reviews import ChanceHint
 
 __all__ = [
+    "Chances",
+    "ChancesAsked",
     "ClientMessage",
     "Done",
     "Draft",
@@ -95,6 +99,10 @@ class HintAsked(Request, frozen=True, kw_only=True, tag="hint", tag_field="type"
     """Ask what one could lay."""
 
 
+class ChancesAsked(Request, frozen=True, kw_only=True, tag="chances", tag_field="type"):
+    """Ask what the choices of the turn are worth; the answer may take some seconds."""
+
+
 class React(Request, frozen=True, kw_only=True, tag="react", tag_field="type"):
     """Show a quick reaction."""
 
@@ -122,6 +130,7 @@ ClientMessage = (
     | Pass
     | ClaimRedeal
     | HintAsked
+    | ChancesAsked
     | Chat
     | React
     | Ping
@@ -167,15 +176,24 @@ class Verdict(Struct, frozen=True, kw_only=True, tag="verdict", tag_field="type"
 
 
 class Hint(Struct, frozen=True, kw_only=True, tag="hint", tag_field="type"):
-    """The best play step by step; an empty table means: draw (or pass)."""
+    """The play that lays the most tiles, step by step; an empty table means: draw (or pass)."""
 
     id: RequestId
     table: Melds
     opening: Melds | None
     laid: Tiles
     steps: list[HintStep]
-    chances: list[ChanceChoice] = []
-    """Choices by their chance to win, best first; laying the most need not be the best."""
+    moved: int = 0
+    """How many tiles of the table leave their meld."""
+    simple: HintPlay | None = None
+    """A play that moves fewer tiles, and where possible none of the table."""
+
+
+class Chances(Struct, frozen=True, kw_only=True, tag="chances", tag_field="type"):
+    """The choices of the turn by their chance to win, best first."""
+
+    id: RequestId
+    choices: list[ChanceHint]
 
 
 class LiveDraft(Struct, frozen=True, tag="live", tag_field="type"):
@@ -220,6 +238,7 @@ ServerMessage = (
     | Refused
     | Verdict
     | Hint
+    | Chances
     | LiveDraft
     | Presence
     | Reacted

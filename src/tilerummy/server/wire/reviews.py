@@ -7,10 +7,12 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from tilerummy.server.room.settings import HouseValue, Melds, Tiles
+from tilerummy.server.room.snapshots import HintStep
 
 __all__ = [
     "Act",
     "ChanceChoice",
+    "ChanceHint",
     "ChancesAnswer",
     "ChancesRequest",
     "GameLine",
@@ -53,6 +55,12 @@ class ChanceChoice(Struct, frozen=True, kw_only=True):
     error: float
     score: float
     """The score that can be expected."""
+
+
+class ChanceHint(ChanceChoice, frozen=True, kw_only=True):
+    """A choice of the turn that is on, and how to get there."""
+
+    steps: list[HintStep]
 
 
 class ReviewReason(Struct, frozen=True, kw_only=True):
