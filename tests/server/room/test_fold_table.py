@@ -75,6 +75,12 @@ def test_fewer_seats_keep_everybody():
     assert seats(after(room, fewer)) == ["Ann", "Ben", "Dario (greedy)"]
 
 
+def test_as_many_seats_leave_everybody_where_they_sit():
+    room = after(lobby(ANN, seats=3), log.BotSat(at=0, seat=2, level="greedy"))
+    other = log.Configured(at=2, settings=RoomSettings(rulebook="jumbo-xp", seats=3))
+    assert seats(after(room, other)) == ["Ann", "-", "Clara (greedy)"]
+
+
 def test_the_host_who_gets_up_hands_the_room_on():
     room = after(three(), log.Freed(at=1, seat=0))
     assert room.host == BEN
