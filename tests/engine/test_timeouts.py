@@ -56,6 +56,15 @@ def test_a_loose_table_tile_goes_back_to_its_meld(name):
     assert now.events[-1].result is LateResult.KEPT
 
 
+def test_an_opening_meld_that_was_named_and_went_home_is_forgotten():
+    rack = "k10 k11 k12 b1 b2 b3 r9"
+    named = "k10 k11 k12 | b1 b2 b3"
+    now = late("jumbo", "k10 k11 k12 | b1 b2", rack=rack, table="", opened=(), opening=named)
+    assert state(now) == ("k10 k11 k12", "k10 k11 k12 r9 b1 b2 b3", 1)
+    assert now.events[-1].result is LateResult.KEPT
+    assert 0 in now.opened
+
+
 @pytest.mark.parametrize("name", KEEPING)
 def test_at_worst_the_table_is_as_it_was(name):
     now = late(name, "k7 | k5 k6 | k4", rack="k7 r1")
