@@ -50,6 +50,7 @@ const CODES: Readonly<Record<string, Sentence>> = {
   NOT_THE_HOST: () => m.refused_host(),
   TOO_FAST: () => m.refused_fast(),
   TOO_BUSY: () => m.refused_busy(),
+  ROOM_FULL: () => m.refused_room_full(),
   NO_HINTS: () => m.refused_no_hints(),
   NOT_NOW: () => m.refused_not_now(),
   NOT_SEATED: () => m.refused_not_seated(),

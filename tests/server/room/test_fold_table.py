@@ -122,7 +122,7 @@ def changed(before, entry):
 @pytest.mark.parametrize(
     ("entry", "fields_changed"),
     [
-        (log.Said(at=5_000, seat=0, name="Ann", text="Hm"), {"chat"}),
+        (log.Said(at=5_000, seat=0, name="Ann", text="Hm"), {"chat", "allowances"}),
         (log.Paused(at=5_000), {"clock"}),
         (log.Resumed(at=5_000), set()),
         (log.TookOver(at=5_000, seat=0), {"seats"}),

@@ -2,40 +2,77 @@
 
 from __future__ import annotations
 
-import msgspec
+from typing import Final
 
+import msgspec
+from msgspec import Struct
+
+from tilerummy.server.room.outline import Outline, outline_for
 from tilerummy.server.room.state import Room
 from tilerummy.server.storage.archive import FinishedGame
 from tilerummy.server.storage.store import RoomIndex
 from tilerummy.server.wire.resources import RoomSummary
 from tilerummy.server.wire.reviews import GameLine
 
-__all__ = ["games_of", "index_of", "summary_of"]
+__all__ = ["games_of", "index_of", "indexed_summary", "summary_of"]
 
 
-def summary_of(room: Room) -> RoomSummary:
-    """What anybody with the code may know before entering."""
+class _Dated(Struct, frozen=True, array_like=True):
+    """A summary that strangers are shown from that time on."""
+
+    shown: int
+    summary: RoomSummary
+
+
+_INDEX: Final = msgspec.json.Decoder(RoomSummary | list[_Dated])
+
+
+def summary_of(room: Room, who: str, now: int) -> RoomSummary:
+    """What this person may know of a room before entering."""
+    return _summary(room, outline_for(room, who, now))
+
+
+def index_of(room: Room, at: int) -> RoomIndex:
+    """The room's line in the index; in a room with a delay it says what is shown when."""
+    delay = room.settings.delay * 1000
+    if not room.tells_late(""):
+        summary: RoomSummary | list[_Dated] = _summary(room, outline_for(room, "", at))
+        return _line(room, room.phase != "over", at, summary)
+    dated = [_Dated(one.since + delay, _summary(room, one)) for one in room.outlines]
+    changed = max([one.shown for one in dated if one.shown <= at], default=dated[0].shown - delay)
+    return _line(room, True, changed, dated)
+
+
+def indexed_summary(line: str, now: int) -> RoomSummary | None:
+    """What strangers may know by now from a line of the index; None: that the match is over."""
+    found = _INDEX.decode(line)
+    if isinstance(found, list):
+        shown = [one.summary for one in found if one.shown <= now]
+        found = shown[-1] if shown else found[0].summary
+    return None if found.phase == "over" else found
+
+
+def _line(room: Room, open_: bool, changed: int, summary: RoomSummary | list[_Dated]) -> RoomIndex:
+    return RoomIndex(
+        host=room.host,
+        public=room.settings.public,
+        open=open_,
+        changed=changed,
+        summary=msgspec.json.encode(summary).decode(),
+    )
+
+
+def _summary(room: Room, outline: Outline) -> RoomSummary:
     return RoomSummary(
         code=room.code,
         rulebook=room.rules.id,
         title=room.rules.title,
-        phase=room.phase,
-        seats=len(room.seats),
-        taken=sum(not seat.free for seat in room.seats),
-        players=[seat.name for seat in room.seats if not seat.free],
+        phase=outline.phase,
+        seats=outline.seats,
+        taken=len(outline.players),
+        players=list(outline.players),
         spectators=room.settings.spectators,
         house=bool(room.settings.house),
-    )
-
-
-def index_of(room: Room, at: int) -> RoomIndex:
-    """The room's line in the index."""
-    return RoomIndex(
-        host=room.host,
-        public=room.settings.public,
-        open=room.phase != "over",
-        changed=at,
-        summary=msgspec.json.encode(summary_of(room)).decode(),
     )
 
 

@@ -18,6 +18,7 @@ from tilerummy.rules.rulebook import RULINGS
 from tilerummy.server.room import commands, log
 from tilerummy.server.room.fold import fold
 from tilerummy.server.room.names import clean_name, distinct_name
+from tilerummy.server.room.outline import lobby_is_shown
 from tilerummy.server.room.perspective import Perspective, perspective
 from tilerummy.server.room.refusals import RefusalCode, refuse, refuse_violation
 from tilerummy.server.room.settings import RoomSettings
@@ -94,11 +95,18 @@ def decide(room: Room, asked: Asked, command: commands.Command) -> Decided | lis
     """The entry that the command adds, or why not."""
     try:
         entry = _decide(perspective(room, asked.who, latest=0), asked, command)
+        _check_space(room, entry)
         return Decided(entry, fold(room.code, room, entry))
     except _No as no:
         return no.reasons
     except IllegalAction as illegal:
         return [refuse_violation(violation) for violation in illegal.violations]
+
+
+def _check_space(room: Room, entry: log.Entry) -> None:
+    ends_something = isinstance(entry, log.Acted | log.WentAway | log.Freed)
+    if (room.full and not ends_something) or not room.allowances.allow(entry):
+        raise _No(refuse(RefusalCode.ROOM_FULL))
 
 
 def _decide(seen: Perspective, asked: Asked, command: commands.Command) -> log.Entry:
@@ -110,11 +118,13 @@ def _decide(seen: Perspective, asked: Asked, command: commands.Command) -> log.E
             name = "" if seen.seat is None else room.seats[seen.seat].name
             return log.Said(at=now, seat=seen.seat, name=name, text=_plain(text))
         case commands.Stand():
+            seat = _seat(seen)
             _only(room, "lobby")
-            return log.Freed(at=now, seat=_seat(seen))
+            return log.Freed(at=now, seat=seat)
         case commands.Ready(ready=ready):
+            seat = _seat(seen)
             _only(room, "lobby", "between")
-            return log.GotReady(at=now, seat=_seat(seen), ready=ready)
+            return log.GotReady(at=now, seat=seat, ready=ready)
         case commands.Rematch():
             return _rematch(seen, asked)
         case commands.Leave():
@@ -140,6 +150,9 @@ def _decide(seen: Perspective, asked: Asked, command: commands.Command) -> log.E
 
 def _sit(seen: Perspective, asked: Asked, seat: int, name: str) -> log.Entry:
     room = seen.room
+    if room.tells_late(seen.who) and not lobby_is_shown(room, seen.who, asked.now):
+        # That the next match is being prepared is told late as well.
+        raise _No(refuse(RefusalCode.NOT_NOW))
     place = room.seats[_exists(room, seat)]
     if place.who != seen.who:
         _only(room, "lobby")
@@ -160,8 +173,8 @@ def _own_name(seen: Perspective, text: str) -> str:
 
 def _start(seen: Perspective, asked: Asked, bots: str | None) -> log.Entry:
     room = seen.room
-    _only(room, "lobby", "between")
     _host(seen)
+    _only(room, "lobby", "between")
     if bots is not None:
         _level(bots, asked)
     filled = bots is not None or bool(room.results)

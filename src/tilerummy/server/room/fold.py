@@ -19,6 +19,7 @@ from tilerummy.server.room import log
 from tilerummy.server.room.clock import TurnClock
 from tilerummy.server.room.events import Chatted
 from tilerummy.server.room.names import looks_like
+from tilerummy.server.room.outline import with_outline
 from tilerummy.server.room.settings import RoomSettings
 from tilerummy.server.room.snapshots import RoundResult
 from tilerummy.server.room.state import Room, SeatState, rules_of
@@ -44,9 +45,14 @@ def fold(code: str, room: Room | None, entry: log.Entry) -> Room:
     if room is None:
         if not isinstance(entry, log.Opened):
             raise ValueError(f"the log of room {code} does not begin with its opening")
-        return _opened(code, entry)
+        return with_outline(_opened(code, entry), entry.at)
     used = room.used or not isinstance(entry, _SET_UP)
-    room = replace(room, number=room.number + 1, used=used)
+    allowances = room.allowances.after(entry)
+    room = replace(room, number=room.number + 1, used=used, allowances=allowances)
+    return with_outline(_folded(code, room, entry), entry.at)
+
+
+def _folded(code: str, room: Room, entry: log.Entry) -> Room:
     match entry:
         case log.Opened():
             raise ValueError(f"the log of room {code} opens it twice")

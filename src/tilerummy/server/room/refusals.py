@@ -30,6 +30,7 @@ class RefusalCode(StrEnum):
     NOT_NOW = "NOT_NOW"
     NOT_SEATED = "NOT_SEATED"
     NOT_THE_HOST = "NOT_THE_HOST"
+    ROOM_FULL = "ROOM_FULL"
     SEAT_TAKEN = "SEAT_TAKEN"
     STALE = "STALE"
     TOO_BUSY = "TOO_BUSY"
@@ -49,6 +50,7 @@ _SENTENCES = {
     RefusalCode.NOT_NOW: "that is not possible now",
     RefusalCode.NOT_SEATED: "you have no seat in this room",
     RefusalCode.NOT_THE_HOST: "only the host may do that",
+    RefusalCode.ROOM_FULL: "this room keeps no more of that; play on, or create a new room",
     RefusalCode.SEAT_TAKEN: "that seat is taken",
     RefusalCode.STALE: "the game has moved on",
     RefusalCode.TOO_BUSY: "the server is busy; please try again",

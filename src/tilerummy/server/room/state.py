@@ -15,8 +15,10 @@ from tilerummy.engine.rounds import Round
 from tilerummy.rules.errors import RulebookError
 from tilerummy.rules.library import RULEBOOK_IDS, rulebook
 from tilerummy.rules.rulebook import RULINGS, Rulebook
+from tilerummy.server.room.allowances import LONGEST_LOG, Allowances
 from tilerummy.server.room.clock import TurnClock, timed_rules
 from tilerummy.server.room.events import Chatted
+from tilerummy.server.room.outline import Outline
 from tilerummy.server.room.settings import RoomSettings
 from tilerummy.server.room.snapshots import RoomPhase, RoundResult
 
@@ -71,6 +73,9 @@ class Room:
     used: bool = False
     """Whether anything has happened here since the room was made."""
     chat: tuple[Chatted, ...] = field(default=(), repr=False)
+    outlines: tuple[Outline, ...] = ()
+    """In a room with a delay: how it has looked from outside, as far back as somebody is shown."""
+    allowances: Allowances = field(default=Allowances(), repr=False)
 
     def seat_of(self, who: str) -> int | None:
         """The seat of a person."""
@@ -85,6 +90,11 @@ class Room:
         A rematch does not lift the delay: it begins with the first deal and stays.
         """
         return self.settings.delay > 0 and self.started and self.seat_of(who) is None
+
+    @property
+    def full(self) -> bool:
+        """Whether the log is so long that only the round that is on is played to its end."""
+        return self.number >= LONGEST_LOG
 
     @property
     def playing(self) -> Round | None:
@@ -111,6 +121,7 @@ class Room:
         people = [seat for seat in self.seats if seat.who is not None]
         return (
             self.phase in ("lobby", "between")
+            and not self.full
             and bool(people)
             and not any(seat.free for seat in self.seats)
             and all(seat.ready for seat in people if not seat.away)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 from litestar import Controller, Request, get, post
 from litestar.datastructures import State
 from litestar.exceptions import ClientException, NotFoundException, TooManyRequestsException
@@ -14,7 +13,7 @@ from litestar.params import JSONBody, PathParameter
 from tilerummy.server.live import bots
 from tilerummy.server.live.hub import Hub, TooManyGuesses, TooManyRooms
 from tilerummy.server.live.limits import Visitor, address_of
-from tilerummy.server.live.summaries import summary_of
+from tilerummy.server.live.summaries import indexed_summary, summary_of
 from tilerummy.server.room.commands import CreateRoom
 from tilerummy.server.web.identity import Signer
 from tilerummy.server.wire.resources import (
@@ -63,8 +62,10 @@ class RoomsApi(Controller):
     async def public(self, state: State) -> list[RoomSummary]:
         """The public rooms that are open, the newest first."""
         hub: Hub = state.hub
-        summaries = await hub.services.store.public_rooms(hub.services.now() - _ALIVE)
-        return [msgspec.json.decode(summary, type=RoomSummary) for summary in summaries]
+        now = hub.services.now()
+        lines = await hub.services.store.public_rooms(now - _ALIVE)
+        shown = [indexed_summary(line, now) for line in lines]
+        return [summary for summary in shown if summary is not None]
 
     @get("/rooms/{code:str}", responses=_REFUSED)
     async def summary(
@@ -79,7 +80,7 @@ class RoomsApi(Controller):
             raise TooManyRequestsException("too many wrong codes; wait a minute") from None
         if live is None:
             raise NotFoundException("there is no such room")
-        return summary_of(live.room)
+        return summary_of(live.room, visitor.who, hub.services.now())
 
     @get("/bots", sync_to_thread=False)
     def bots(self) -> list[BotInfo]:

@@ -1,0 +1,68 @@
+"""Allowances: how much may be added to a room's log beside the game.
+
+A log is kept for ever and read whenever somebody comes, so nobody may fill it. What spectators say,
+what players say and what is set up are counted apart, so that none of them uses up what another
+needs. Whoever plays earns more: with every action of a round some of it comes back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tilerummy.server.room import log
+
+__all__ = ["LONGEST_LOG", "Allowances"]
+
+LONGEST_LOG: Final = 50_000
+"""A room with so many entries deals no more rounds."""
+_SPECTATORS: Final = 200
+_PLAYERS: Final = 1_000
+_SETTING_UP: Final = 1_000
+_EARNED: Final = 4
+"""How many lines of players, and of spectators, an action is worth."""
+_SET_UP: Final = log.Sat | log.BotSat | log.GotReady | log.Configured | log.Restarted
+
+
+@dataclass(frozen=True, slots=True)
+class Allowances:
+    """How many more entries of each kind a room takes."""
+
+    spectators: int = _SPECTATORS
+    players: int = _PLAYERS
+    setting_up: int = _SETTING_UP
+
+    def allow(self, entry: log.Entry) -> bool:
+        """Whether the entry may still be added."""
+        match entry:
+            case log.Said(seat=None):
+                return self.spectators > 0
+            case log.Said():
+                return self.players > 0
+            case _:
+                return self.setting_up > 0 or not isinstance(entry, _SET_UP)
+
+    def after(self, entry: log.Entry) -> Allowances:
+        """What is left when the entry has been added."""
+        match entry:
+            case log.Said(seat=None):
+                return replace(self, spectators=self.spectators - 1)
+            case log.Said():
+                return replace(self, players=self.players - 1)
+            case log.Acted():
+                return self._earned()
+            case log.Dealt():
+                return replace(self, setting_up=_SETTING_UP)
+            case _ if isinstance(entry, _SET_UP):
+                return replace(self, setting_up=self.setting_up - 1)
+            case _:
+                return self
+
+    def _earned(self) -> Allowances:
+        if self.spectators >= _SPECTATORS and self.players >= _PLAYERS:
+            return self
+        return replace(
+            self,
+            spectators=min(_SPECTATORS, self.spectators + _EARNED),
+            players=min(_PLAYERS, self.players + _EARNED),
+        )

@@ -1,0 +1,76 @@
+"""Nobody fills a room's log, and nobody uses up what somebody else needs."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.server.rooms import ANN, BEN, CLEO, after, ask, dealt, lobby
+from tilerummy.engine.actions import Draw
+from tilerummy.server.room import log
+from tilerummy.server.room.allowances import LONGEST_LOG, Allowances
+from tilerummy.server.room.commands import Chat, Leave, Ready, Start
+from tilerummy.server.room.commands import Draw as DrawAsked
+
+LINE = Chat(id=1, text="Hello")
+
+
+def said(room, who, most=5_000):
+    """How many lines this person can say, and the room afterwards."""
+    for count in range(most):
+        entry = ask(room, who, LINE)
+        if isinstance(entry, list):
+            assert entry == ["ROOM_FULL"]
+            return count, room
+        room = after(room, entry)
+    raise AssertionError("without end")
+
+
+def test_chat_ends_for_spectators_long_before_it_ends_for_players():
+    watched, room = said(dealt(lobby(ANN, BEN)), CLEO)
+    talked, _ = said(room, ANN)
+    assert 0 < watched < talked
+
+
+def test_whoever_plays_may_talk_on():
+    _, room = said(dealt(lobby(ANN, BEN)), ANN)
+    room = after(room, log.Acted(at=2_000, action=Draw()))
+    assert isinstance(ask(room, ANN, LINE), log.Said)
+
+
+def test_talk_does_not_keep_anybody_from_playing_or_getting_ready():
+    _, room = said(lobby(ANN, BEN), ANN)
+    assert isinstance(ask(room, BEN, Ready(id=1)), log.GotReady)
+    assert isinstance(ask(room, ANN, Start(id=1)), log.Dealt)
+
+
+def test_setting_up_ends_until_the_next_deal():
+    room = lobby(ANN, BEN)
+    for _ in range(5_000):
+        entry = ask(room, BEN, Ready(id=1))
+        if isinstance(entry, list):
+            break
+        room = after(room, entry)
+    assert ask(room, BEN, Ready(id=1)) == ["ROOM_FULL"]
+    assert isinstance(ask(room, BEN, Leave(id=1)), log.Freed)
+    assert after(room, ask(room, ANN, Start(id=1))).allowances.setting_up > 100
+
+
+@pytest.mark.parametrize("request_", [LINE, Ready(id=1), Start(id=1)])
+def test_a_room_whose_log_is_very_long_begins_nothing_new(request_):
+    room = replace(lobby(ANN, BEN), number=LONGEST_LOG)
+    assert ask(room, ANN, request_) == ["ROOM_FULL"]
+    ready = after(room, *[log.GotReady(at=0, seat=seat, ready=True) for seat in (0, 1)])
+    assert not ready.all_ready
+
+
+def test_a_round_that_is_on_is_played_to_its_end():
+    room = replace(dealt(lobby(ANN, BEN)), number=LONGEST_LOG)
+    turn = (ANN, BEN)[room.round.turn]
+    assert isinstance(ask(room, turn, DrawAsked(id=1, seen=room.number)), log.Acted)
+
+
+def test_old_logs_are_read_however_much_was_said():
+    room = lobby(ANN, BEN)
+    line = log.Said(at=1, seat=0, name="Ann", text="Hello")
+    assert after(room, *[line] * 1_200).allowances.players < 0
+    assert Allowances().allow(line)
