@@ -10,7 +10,13 @@ import type { Plugin } from 'vite'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const read = (path: string) => readFileSync(here(path), 'utf8')
 
-const FOLDERS = { start: '', lobby: 'lobby/', pages: 'pages/', pad: 'pad/' } as const
+const FOLDERS = {
+  start: '',
+  lobby: 'lobby/',
+  pages: 'pages/',
+  hints: 'hints/',
+  pad: 'pad/',
+} as const
 type Part = keyof typeof FOLDERS
 const PARTS = Object.keys(FOLDERS) as Part[]
 

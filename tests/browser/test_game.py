@@ -300,7 +300,7 @@ def test_tap_a_tile_then_a_place(new_page: NewPage) -> None:
     expect(page.locator(".felt [data-tile]")).to_have_count(lying + 1)
 
 
-def test_a_hint_shows_the_best_play_on_the_table(page: Page) -> None:
+def test_a_hint_tells_how_many_tiles_then_which_then_how(page: Page) -> None:
     house = {"deal.tiles": 20, "opening.points": 0}
     page.goto(f"/room/{create_room(page, 'jumbo', house=house)}")
     page.locator(MY_TURN).wait_for()
@@ -308,11 +308,21 @@ def test_a_hint_shows_the_best_play_on_the_table(page: Page) -> None:
     page.get_by_role("button", name="New meld").click()
     page.locator(".felt .reason").wait_for()
     page.get_by_role("button", name="Hint").click()
-    page.get_by_role("complementary").wait_for()
+    panel = page.get_by_role("complementary", name="Hint")
+    said = panel.get_by_role("status")
+    expect(said).to_contain_text("You can play")
+    count = int(said.inner_text().split()[3])
     expect(page.locator(".felt .reason")).to_be_visible()
-    expect(page.get_by_role("complementary").get_by_role("listitem").first).to_be_visible()
-    page.get_by_role("button", name="Show on the table").click()
+    expect(panel.get_by_role("img")).to_have_count(0)
+    panel.get_by_role("button", name="Which tiles?").click()
+    expect(panel.get_by_role("img").locator(".face")).to_have_count(count)
+    assert page.locator(".rack .fresh").count() in (count - 1, count)
+    panel.get_by_role("button", name="How?").click()
+    expect(panel.get_by_role("listitem")).to_have_count(1)
+    expect(panel).to_contain_text("Chance to win")
+    panel.get_by_role("button", name="Show on the table").click()
     expect(page.get_by_role("button", name="Play").and_(page.locator(MY_TURN))).to_be_visible()
+    expect(page.locator(".rack .fresh")).to_have_count(0)
 
 
 def test_the_first_tap_after_a_drag_counts(new_page: NewPage) -> None:

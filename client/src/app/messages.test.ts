@@ -3,12 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { one } from '../../languages/plugin'
 
-const PARTS = { start: '', lobby: 'lobby/', pages: 'pages/' } as const
+const PARTS = { start: '', lobby: 'lobby/', pages: 'pages/', hints: 'hints/' } as const
 type Part = keyof typeof PARTS
 
 /** Where the texts of a part may be shown. */
 const PLACES: Readonly<Record<Exclude<Part, 'start'>, RegExp>> = {
   lobby: /^lobby\//,
+  hints: /^hints\//,
   pages: /^(rules|lesson|replay)\/|^pages\/(Rules|Lesson|Replay|Games)\.svelte$|^lobby\/house\.ts$/,
 }
 
@@ -57,7 +58,7 @@ describe('a page shows only texts it fetches', () => {
   it.each(files)('%s', (file) => {
     const text = readFileSync(new URL(file, source), 'utf8')
     const used = [...text.matchAll(/\bm\.(\w+)/g)].map((match) => match[1] ?? '')
-    for (const part of ['lobby', 'pages'] as const) {
+    for (const part of ['lobby', 'pages', 'hints'] as const) {
       const keys = english(part)
       if (!PLACES[part].test(file)) expect(used.filter((key) => key in keys)).toEqual([])
     }

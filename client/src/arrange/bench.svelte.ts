@@ -70,6 +70,8 @@ export class Bench {
   })
   dragging: readonly TileId[] = $state.raw([])
   target: Target | null = $state.raw(null)
+  /** The tiles that a hint speaks of. */
+  hinted: ReadonlySet<TileId> = $state.raw(new Set())
   #refused = $state.raw({ why: '', draft: EMPTY, selection: [] as readonly TileId[] })
   /** Why the last thing the player tried did not work; empty once they go on. */
   readonly complaint = $derived.by(() => {

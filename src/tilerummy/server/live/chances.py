@@ -14,8 +14,8 @@ from tilerummy.server.wire.shown import choice_shown
 
 __all__ = ["find_chances"]
 
-_DEALS: Final = 96
-_SECONDS: Final = 1.5
+_DEALS: Final = 200
+_SECONDS: Final = 2.0
 
 
 def find_chances(view: View) -> Chances:
