@@ -444,7 +444,7 @@ export interface Redealt {
   round: RoundState;
 }
 
-/** Why something is refused: `key` names the sentence, `numbers` fill it in its order. */
+/** Why something is refused: `key` names the sentence, `numbers` fill it in its order. `needs` are the tiles that would make a meld valid, where a mirror joker settles which. */
 export interface Refusal {
   code: string;
   key: string;
@@ -453,6 +453,7 @@ export interface Refusal {
   tiles: string;
   meld: number | null;
   numbers: number[];
+  needs: string;
 }
 
 /** The request changed nothing, and why. */
@@ -841,4 +842,5 @@ export interface WordsUsed {
   run: string;
   group: string;
   meld: string;
+  melds: string;
 }

@@ -6,6 +6,7 @@ import pytest
 
 from tilerummy.rules.library import rulebook
 from tilerummy.rules.melds import Meld
+from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.readings import Fault, FaultCode, MeldKind, Reading
 
 GRAMMAR = rulebook("twist").grammar
@@ -13,6 +14,12 @@ GRAMMAR = rulebook("twist").grammar
 
 def read(text):
     return Meld.parse(text).read(GRAMMAR)
+
+
+def fault(text):
+    found = read(text)
+    assert isinstance(found, Fault), found
+    return found
 
 
 def faces(text):
@@ -46,15 +53,15 @@ def test_double_stands_for_two_numbers_or_two_colours(text, kind, worth):
     ("text", "code"),
     [
         ("b2 *2", FaultCode.TOO_SHORT),
-        ("*2 b2 b3", FaultCode.BELOW_ONE),
-        ("b11 b12 *2", FaultCode.BEYOND_HIGHEST),
-        ("b3 r3 y3 *2", FaultCode.GROUP_TOO_LARGE),
+        ("*2 b2 b3", FaultCode.DOUBLE_AT_EDGE),
+        ("b11 b12 *2", FaultCode.DOUBLE_AT_EDGE),
+        ("b3 r3 y3 *2", FaultCode.DOUBLE_FILLS_GROUP),
         ("b3 b3 *2", FaultCode.COLOUR_TWICE),
-        ("b3 *2 b5", FaultCode.NOT_CONSECUTIVE),
+        ("b3 *2 b5", FaultCode.DOUBLE_TAKES_TWO),
     ],
 )
 def test_double_needs_room_for_two(text, code):
-    assert read(text) == Fault(code)
+    assert fault(text).code is code
 
 
 def test_double_in_a_group_stands_for_the_two_missing_colours():
@@ -88,7 +95,7 @@ def test_colour_change_takes_a_number_and_changes_the_colour_of_a_run(text, wort
     [
         ("r6 r7 *c r9 r10", FaultCode.CHANGE_KEEPS_COLOUR),
         ("r7 b7 *c", FaultCode.CHANGE_IN_GROUP),
-        ("r6 r7 *c b8", FaultCode.NOT_CONSECUTIVE),
+        ("r6 r7 *c b8", FaultCode.CHANGE_TAKES_NUMBER),
         ("r6 b7 *c b9", FaultCode.MIXED_COLOURS),
         ("*c r1 r2", FaultCode.BELOW_ONE),
         ("r12 r13 *c", FaultCode.BEYOND_HIGHEST),
@@ -96,7 +103,7 @@ def test_colour_change_takes_a_number_and_changes_the_colour_of_a_run(text, wort
     ],
 )
 def test_colour_change_belongs_in_a_run_of_two_colours(text, code):
-    assert read(text) == Fault(code)
+    assert fault(text).code is code
 
 
 def test_colour_change_has_a_number_but_no_colour():
@@ -149,7 +156,47 @@ def test_mirror_shows_the_same_on_both_sides_and_stands_for_the_middle(text, kin
     ],
 )
 def test_mirror_lies_in_the_middle_of_two_equal_sides(text, code):
-    assert read(text) == Fault(code)
+    assert fault(text).code is code
+
+
+@pytest.mark.parametrize(
+    ("text", "needs"),
+    [
+        ("b3 *m", "b3"),
+        ("b3 b4 *m b4", "b3"),
+        ("*m b4 b3", "b3 b4"),
+        ("b3 b4 *m b4 b2", "b2 b3"),
+        ("b7 r7 *m r7", "b7"),
+        ("b7 r7 *m y7 b7", "r7 y7"),
+        # In the wrong order nothing is missing; a 14 does not exist; a joker could face anything.
+        ("b5 b4 *m b4 b5", ""),
+        ("b12 b13 *m b13", ""),
+        ("b3 * *m b4", ""),
+        ("b8 *m b8 *m b8", ""),
+        ("b3 b4 *m r4 b3", ""),
+    ],
+)
+def test_a_mirror_that_lacks_tiles_says_which(text, needs):
+    assert format_tiles(fault(text).needs) == needs
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "numbers"),
+    [
+        ("r6 r7 *c b8 b9", FaultCode.CHANGE_TAKES_NUMBER, (8, 9)),
+        ("b2 *2 b4", FaultCode.DOUBLE_TAKES_TWO, (3, 4, 5)),
+        ("b2 b3 * *2 b6", FaultCode.DOUBLE_TAKES_TWO, (5, 6, 7)),
+        ("b2 *2 b6", FaultCode.NOT_CONSECUTIVE, ()),
+        ("*2 b2 b3", FaultCode.DOUBLE_AT_EDGE, ()),
+        ("b11 b12 *2", FaultCode.DOUBLE_AT_EDGE, ()),
+        ("b11 *2 b13", FaultCode.NOT_CONSECUTIVE, ()),
+        ("r11 r12 *c b13", FaultCode.NOT_CONSECUTIVE, ()),
+        ("k3 r3 b3 *2", FaultCode.DOUBLE_FILLS_GROUP, ()),
+        ("k3 r3 b3 y3 *2", FaultCode.GROUP_TOO_LARGE, ()),
+    ],
+)
+def test_a_special_joker_says_which_numbers_it_takes(text, code, numbers):
+    assert (fault(text).code, fault(text).numbers) == (code, numbers)
 
 
 def test_mirror_counts_nothing_where_the_newer_edition_is_agreed():

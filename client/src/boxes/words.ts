@@ -10,8 +10,10 @@ export interface Words {
   readonly run: string
   readonly group: string
   readonly meld: string
+  readonly melds: string
   readonly Run: string
   readonly Group: string
+  readonly Melds: string
 }
 
 const capital = (word: string) => word.charAt(0).toLocaleUpperCase() + word.slice(1)
@@ -24,5 +26,8 @@ export function wordsIn(
   const own = book?.language === locale ? book.words : null
   const run = own?.run ?? m.meld_run()
   const group = own?.group ?? m.meld_group()
-  return { run, group, meld: own?.meld ?? m.meld(), Run: capital(run), Group: capital(group) }
+  const meld = own?.meld ?? m.meld()
+  const melds = own?.melds || m.melds()
+  const capitals = { Run: capital(run), Group: capital(group), Melds: capital(melds) }
+  return { run, group, meld, melds, ...capitals }
 }

@@ -15,6 +15,7 @@ const no = {
   tiles: '',
   meld: null,
   numbers: [],
+  needs: '',
 }
 
 describe('a request', () => {

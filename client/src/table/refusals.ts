@@ -1,6 +1,8 @@
 /** Why something is refused, in the player's language: a sentence for every key the server sends. */
 import { m } from '../paraglide/messages.js'
 import type { Refusal } from '../protocol.gen'
+import { tileNames } from '../tiles/names'
+import { parseMeld } from '../tiles/tile'
 import { words } from './words.svelte'
 
 type Sentence = (refusal: Refusal) => string
@@ -22,6 +24,12 @@ const FAULTS: Readonly<Record<string, Sentence>> = {
   'two-mirrors': () => m.fault_two_mirrors(words),
   'mirror-not-centred': () => m.fault_mirror_not_centred(),
   'mirror-differs': () => m.fault_mirror_differs(),
+  'change-takes-number': ({ numbers: [number = 0, next = 0] }) =>
+    m.fault_change_takes_number({ number, next }),
+  'double-takes-two': ({ numbers: [first = 0, second = 0, next = 0] }) =>
+    m.fault_double_takes_two({ first, second, next }),
+  'double-at-edge': () => m.fault_double_at_edge(),
+  'double-fills-group': () => m.fault_double_fills_group(),
   'declared-otherwise': () => m.fault_declared_otherwise(),
 }
 
@@ -66,6 +74,7 @@ const CODES: Readonly<Record<string, Sentence>> = {
 
 /** The sentence for a refusal; the server's own English where the client knows no better. */
 export function refusalText(refusal: Refusal): string {
+  if (refusal.needs) return m.fault_mirror_needs({ tiles: tileNames(parseMeld(refusal.needs)) })
   const fine = refusal.key.split('.')[1]
   const sentence = (fine && FAULTS[fine]) || CODES[refusal.code]
   return sentence ? sentence(refusal) : refusal.message

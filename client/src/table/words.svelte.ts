@@ -22,11 +22,17 @@ export const words: Words = {
   get meld(): string {
     return spoken().meld
   },
+  get melds(): string {
+    return spoken().melds
+  },
   get Run(): string {
     return spoken().Run
   },
   get Group(): string {
     return spoken().Group
+  },
+  get Melds(): string {
+    return spoken().Melds
   },
 }
 

@@ -26,7 +26,8 @@ def read_group(tiles: Sequence[Tile], grammar: Grammar) -> Reading | Fault:
     if len(set(numbered)) < len(numbered):
         return Fault(FaultCode.COLOUR_TWICE)
     if places > len(grammar.colours):
-        return Fault(FaultCode.GROUP_TOO_LARGE)
+        fits = len(tiles) <= len(grammar.colours)
+        return Fault(FaultCode.DOUBLE_FILLS_GROUP if fits else FaultCode.GROUP_TOO_LARGE)
     bound = [colour for tile in tiles if (colour := grammar.colour_of(tile)) is not None]
     if len(set(bound)) < len(bound):
         return Fault(FaultCode.JOKER_COLOUR)

@@ -78,6 +78,8 @@ def _invalid(meld: Meld, fault: Fault, place: int | None) -> Violation:
         meld.tiles,
         place,
         f"{Code.INVALID_MELD}.{fault.code}",
+        fault.numbers,
+        fault.needs,
     )
 
 

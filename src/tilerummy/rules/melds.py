@@ -9,13 +9,13 @@ of higher value counts. Readings are remembered, so asking again is a look-up.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from tilerummy.rules.errors import NotationError
 from tilerummy.rules.groups import read_group
-from tilerummy.rules.mirrors import read_mirror_group, read_mirror_run
+from tilerummy.rules.mirrors import missing_images, read_mirror_group, read_mirror_run
 from tilerummy.rules.notation import format_tiles, parse_tile, split_melds, split_words
 from tilerummy.rules.readings import Fault, FaultCode, Grammar, MeldKind, Reading
 from tilerummy.rules.runs import read_run
@@ -102,11 +102,13 @@ def read(meld: Meld, grammar: Grammar) -> Reading | Fault:
 
 def readings(tiles: tuple[Tile, ...], grammar: Grammar) -> list[Reading] | Fault:
     """Every reading of the row of tiles (one or two), or why there is none."""
+    mirror = any(tile.joker is JokerKind.MIRROR for tile in tiles)
     if len(tiles) < LEAST_TILES:
-        return Fault(FaultCode.TOO_SHORT)
+        needs = missing_images(tiles, grammar) if mirror else ()
+        return Fault(FaultCode.TOO_SHORT, needs=needs)
     if not any(tile.number for tile in tiles):
         return Fault(FaultCode.ONLY_JOKERS)
-    if any(tile.joker is JokerKind.MIRROR for tile in tiles):
+    if mirror:
         both = read_mirror_run(tiles, grammar), read_mirror_group(tiles, grammar)
     else:
         both = read_run(tiles, grammar), read_group(tiles, grammar)
@@ -115,7 +117,8 @@ def readings(tiles: tuple[Tile, ...], grammar: Grammar) -> list[Reading] | Fault
         return found
     run, group = both
     assert isinstance(run, Fault) and isinstance(group, Fault)
-    return group if _looks_like_a_group(tiles) else run
+    fault = group if _looks_like_a_group(tiles) else run
+    return replace(fault, needs=missing_images(tiles, grammar)) if mirror else fault
 
 
 def _looks_like_a_group(tiles: tuple[Tile, ...]) -> bool:

@@ -8,13 +8,14 @@ either side, a double faces two tiles, a colour change faces only a colour chang
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from tilerummy.rules.readings import Face, Fault, FaultCode, Grammar, MeldKind, Reading
 from tilerummy.rules.runs import segment_colours
 from tilerummy.rules.tiles import Colour, JokerKind, Tile
 
-__all__ = ["read_mirror_group", "read_mirror_run"]
+__all__ = ["missing_images", "read_mirror_group", "read_mirror_run"]
 
 
 def read_mirror_run(tiles: Sequence[Tile], grammar: Grammar) -> Reading | Fault:
@@ -82,6 +83,23 @@ def read_mirror_group(tiles: Sequence[Tile], grammar: Grammar) -> Reading | Faul
     if len(set(seen)) < len(seen):
         return Fault(FaultCode.COLOUR_TWICE)
     return _reading(tiles, MeldKind.GROUP, Face(number, None), by_distance, grammar)
+
+
+def missing_images(tiles: Sequence[Tile], grammar: Grammar) -> tuple[Tile, ...]:
+    """The tiles without which both sides of the mirror are not alike, where that is all it lacks.
+
+    Nothing where a joker lies on a side: it could face several tiles.
+    """
+    at = [index for index, tile in enumerate(tiles) if tile.joker is JokerKind.MIRROR]
+    if len(at) != 1 or any(not tile.number for tile in tiles if tile is not tiles[at[0]]):
+        return ()
+    left, right = Counter(tiles[: at[0]]), Counter(tiles[at[0] + 1 :])
+    side = sorted((left | right).elements(), key=lambda tile: tile.number)
+    whole = (*side, tiles[at[0]], *reversed(side))
+    both = read_mirror_run(whole, grammar), read_mirror_group(whole, grammar)
+    if not side or all(isinstance(reading, Fault) for reading in both):
+        return ()
+    return tuple((Counter(whole) - Counter(tiles)).elements())
 
 
 def _sides(tiles: Sequence[Tile]) -> tuple[list[Tile], list[Tile]] | Fault:

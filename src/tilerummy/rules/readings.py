@@ -74,6 +74,10 @@ class FaultCode(StrEnum):
     JOKER_COLOUR = "joker-colour"
     CHANGE_IN_GROUP = "change-in-group"
     CHANGE_KEEPS_COLOUR = "change-keeps-colour"
+    CHANGE_TAKES_NUMBER = "change-takes-number"
+    DOUBLE_TAKES_TWO = "double-takes-two"
+    DOUBLE_AT_EDGE = "double-at-edge"
+    DOUBLE_FILLS_GROUP = "double-fills-group"
     TWO_MIRRORS = "two-mirrors"
     MIRROR_NOT_CENTRED = "mirror-not-centred"
     MIRROR_DIFFERS = "mirror-differs"
@@ -94,6 +98,11 @@ _SENTENCES: dict[FaultCode, str] = {
     FaultCode.JOKER_COLOUR: "a joker stands only for tiles of its own colour here",
     FaultCode.CHANGE_IN_GROUP: "a colour-change joker belongs in a run",
     FaultCode.CHANGE_KEEPS_COLOUR: "the colour must change at a colour-change joker",
+    FaultCode.CHANGE_TAKES_NUMBER: "a colour-change joker stands for a number of its own",
+    FaultCode.DOUBLE_TAKES_TWO: "a double joker stands for two numbers",
+    FaultCode.DOUBLE_AT_EDGE: "a double joker stands for two numbers, so it fits neither before "
+    "the 2 nor after the 12",
+    FaultCode.DOUBLE_FILLS_GROUP: "a double joker stands for two colours of a group",
     FaultCode.TWO_MIRRORS: "a meld has at most one mirror joker",
     FaultCode.MIRROR_NOT_CENTRED: "a mirror joker must be in the middle, with the same number of "
     "tiles on each side",
@@ -108,6 +117,10 @@ _CLAUSES: dict[FaultCode, str] = {
     FaultCode.JOKER_COLOUR: "clause A13",
     FaultCode.CHANGE_IN_GROUP: "clause A10",
     FaultCode.CHANGE_KEEPS_COLOUR: "clause A10",
+    FaultCode.CHANGE_TAKES_NUMBER: "ruling B-21",
+    FaultCode.DOUBLE_TAKES_TWO: "clause A10",
+    FaultCode.DOUBLE_AT_EDGE: "clause A10",
+    FaultCode.DOUBLE_FILLS_GROUP: "ruling B-23",
     FaultCode.TWO_MIRRORS: "ruling B-22",
     FaultCode.MIRROR_NOT_CENTRED: "clause A10",
     FaultCode.MIRROR_DIFFERS: "clause A10",
@@ -121,11 +134,21 @@ class Fault:
     """Why a row of tiles is not a meld."""
 
     code: FaultCode
+    numbers: tuple[int, ...] = ()
+    """What a special joker stands for here, and the number that has to follow it."""
+    needs: tuple[Tile, ...] = ()
+    """The tiles that would make a meld of it, where a mirror settles which."""
 
     @property
     def message(self) -> str:
         """The reason as a sentence without its full stop."""
-        return _SENTENCES[self.code]
+        sentence = _SENTENCES[self.code]
+        if self.numbers:
+            *stands, after = self.numbers
+            sentence += f": here for {' and '.join(map(str, stands))}, and {after} comes next"
+        if self.needs:
+            sentence += f"; it still needs {' '.join(map(str, self.needs))}"
+        return sentence
 
     @property
     def clause(self) -> str:

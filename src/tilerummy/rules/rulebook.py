@@ -281,6 +281,8 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     run: str
     group: str
     meld: str
+    melds: str = ""
+    """Several of them; empty where the usual word will do."""
 
 
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True, eq=False):

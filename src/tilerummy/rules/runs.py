@@ -21,12 +21,14 @@ def read_run(tiles: Sequence[Tile], grammar: Grammar) -> Reading | Fault:
     places, end = _places(tiles)
     starts = {tile.number - place for tile, place in zip(tiles, places, strict=True) if tile.number}
     if len(starts) > 1:
-        return Fault(_why_not_consecutive(tiles))
+        return _why_not_consecutive(tiles, places, grammar.numbers)
     start = starts.pop()
     if start < 1:
-        return Fault(FaultCode.BELOW_ONE)
+        double = tiles[0].joker is JokerKind.DOUBLE
+        return Fault(FaultCode.DOUBLE_AT_EDGE if double else FaultCode.BELOW_ONE)
     if start + end - 1 > grammar.numbers:
-        return Fault(FaultCode.BEYOND_HIGHEST)
+        double = tiles[-1].joker is JokerKind.DOUBLE
+        return Fault(FaultCode.DOUBLE_AT_EDGE if double else FaultCode.BEYOND_HIGHEST)
     colours = segment_colours(_segments(tiles), grammar)
     if isinstance(colours, Fault):
         return colours
@@ -82,13 +84,32 @@ def _segments(tiles: Sequence[Tile]) -> list[list[Tile]]:
     return segments
 
 
-def _why_not_consecutive(tiles: Sequence[Tile]) -> FaultCode:
+def _why_not_consecutive(tiles: Sequence[Tile], places: Sequence[int], highest: int) -> Fault:
     numbered = [tile for tile in tiles if tile.number]
     if len({tile.colour for tile in numbered}) > 1 and not any(
         tile.joker is JokerKind.CHANGE for tile in tiles
     ):
-        return FaultCode.NEITHER
+        return Fault(FaultCode.NEITHER)
     numbers = [tile.number for tile in numbered]
     if sorted(numbers) != numbers and len(set(numbers)) == len(numbers):
-        return FaultCode.NOT_IN_ORDER
-    return FaultCode.NOT_CONSECUTIVE
+        return Fault(FaultCode.NOT_IN_ORDER)
+    return _special_overlooked(tiles, places, highest) or Fault(FaultCode.NOT_CONSECUTIVE)
+
+
+def _special_overlooked(tiles: Sequence[Tile], places: Sequence[int], highest: int) -> Fault | None:
+    """Whether the run only fails because a special joker takes up a number more than was left."""
+    numbered = [place for place, tile in enumerate(tiles) if tile.number]
+    for left, right in pairwise(numbered):
+        follows = tiles[left].number + places[right] - places[left]
+        specials = [
+            place
+            for place in range(left + 1, right)
+            if tiles[place].joker in (JokerKind.CHANGE, JokerKind.DOUBLE)
+        ]
+        if len(specials) == 1 and tiles[right].number == follows - 1 and follows <= highest:
+            (place,) = specials
+            number = tiles[left].number + places[place] - places[left]
+            if tiles[place].joker is JokerKind.DOUBLE:
+                return Fault(FaultCode.DOUBLE_TAKES_TWO, (number, number + 1, follows))
+            return Fault(FaultCode.CHANGE_TAKES_NUMBER, (number, follows))
+    return None

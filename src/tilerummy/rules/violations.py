@@ -54,6 +54,8 @@ class Violation:
     """The sentence's key: the code, or the code and a finer reason behind a dot."""
     numbers: tuple[int, ...] = ()
     """The numbers the sentence mentions, in its order."""
+    needs: tuple[Tile, ...] = ()
+    """The tiles that would mend it, where it is settled which."""
 
     def __post_init__(self) -> None:
         if not self.key:

@@ -73,4 +73,5 @@ def refuse_violation(violation: Violation) -> Refusal:
         tiles=format_tiles(violation.tiles),
         meld=violation.meld,
         numbers=list(violation.numbers),
+        needs=format_tiles(violation.needs),
     )

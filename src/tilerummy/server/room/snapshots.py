@@ -43,7 +43,10 @@ RoomPhase = Literal["lobby", "playing", "between", "over"]
 
 
 class Refusal(Struct, frozen=True, kw_only=True):
-    """Why something is refused: `key` names the sentence, `numbers` fill it in its order."""
+    """Why something is refused: `key` names the sentence, `numbers` fill it in its order.
+
+    `needs` are the tiles that would make a meld valid, where a mirror joker settles which.
+    """
 
     code: str
     key: str
@@ -52,6 +55,7 @@ class Refusal(Struct, frozen=True, kw_only=True):
     tiles: Tiles = ""
     meld: int | None = None
     numbers: list[int] = []
+    needs: Tiles = ""
 
 
 class Seat(Struct, frozen=True, kw_only=True):

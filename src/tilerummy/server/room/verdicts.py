@@ -16,6 +16,7 @@ from tilerummy.engine.timeouts import judge_late
 from tilerummy.rules.changes import compare
 from tilerummy.rules.judge import judge
 from tilerummy.rules.melds import Meld, readings
+from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.openings import opening_points
 from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.readings import Fault, FaultCode, Grammar, Reading
@@ -82,7 +83,11 @@ def meld_verdict(meld: Meld, grammar: Grammar, reason: Refusal | None = None) ->
         if reason is None:
             code = f"INVALID_MELD.{reading.code}"
             reason = Refusal(
-                code="INVALID_MELD", key=code, message=f"{meld} is not a meld: {reading.message}"
+                code="INVALID_MELD",
+                key=code,
+                message=f"{meld} is not a meld: {reading.message}",
+                numbers=list(reading.numbers),
+                needs=format_tiles(reading.needs),
             )
         return MeldVerdict(stands=False, short=_unfinished(meld, reading), reason=reason)
     both = readings(meld.tiles, grammar)
@@ -101,7 +106,9 @@ def _faces(reading: Reading) -> list[str]:
 
 
 def _unfinished(meld: Meld, fault: Fault) -> bool:
-    """Whether one more tile could make a meld of it."""
+    """Whether more tiles could make a meld of it."""
+    if fault.needs:
+        return True
     if fault.code is not FaultCode.TOO_SHORT:
         return False
     numbers = [tile for tile in meld.tiles if tile.joker is None]

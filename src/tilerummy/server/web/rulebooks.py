@@ -95,7 +95,7 @@ def _summary(rules: Rulebook) -> RulebookSummary:
         language=rules.language,
         edition=rules.edition,
         special=list(rules.special),
-        words=WordsUsed(rules.words.run, rules.words.group, rules.words.meld),
+        words=WordsUsed(rules.words.run, rules.words.group, rules.words.meld, rules.words.melds),
         least=rules.players.least,
         most=rules.players.most,
         colours=[colour.value for colour in rules.colours],

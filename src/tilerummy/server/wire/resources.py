@@ -111,6 +111,7 @@ class WordsUsed(Struct, frozen=True):
     run: str
     group: str
     meld: str
+    melds: str = ""
 
 
 class RulebookSummary(Struct, frozen=True, kw_only=True):
