@@ -14,13 +14,13 @@ type House = Readonly<Record<string, HouseValue>>
 export interface HouseNumber {
   readonly type: 'number'
   readonly field: string
-  readonly name: Sentence
+  readonly name: Told
 }
 
 export interface HouseChoice {
   readonly type: 'choice'
   readonly field: string
-  readonly name: Sentence
+  readonly name: Told
   readonly options: readonly { readonly value: HouseValue; readonly says: Told }[]
 }
 
@@ -31,8 +31,8 @@ interface Chapter {
   readonly fields: readonly HouseField[]
 }
 
-const number = (field: string, name: Sentence): HouseNumber => ({ type: 'number', field, name })
-const choice = (field: string, name: Sentence, ...options: [HouseValue, Told][]): HouseChoice => ({
+const number = (field: string, name: Told): HouseNumber => ({ type: 'number', field, name })
+const choice = (field: string, name: Told, ...options: [HouseValue, Told][]): HouseChoice => ({
   type: 'choice',
   field,
   name,
@@ -99,7 +99,7 @@ const CHAPTERS: readonly Chapter[] = [
       ),
       choice(
         'jokers.melds',
-        () => m.house_of_bound(),
+        (words) => m.house_of_bound(words),
         ['free', (words) => m.house_joker_free(words)],
         ['undivided', (words) => m.rules_undivided(words)],
         ['frozen', (words) => m.rules_frozen(words)],
@@ -224,7 +224,7 @@ export function differences(detail: RulebookDetail, house: House, locale: string
         rule.options.find((option) => option.value === wanted)?.says(words) ?? String(wanted)
       return { field, now: says(value), before: says(own) }
     }
-    const name = rule?.name() ?? field
+    const name = rule?.name(words) ?? field
     return { field, now: m.house_value({ name, value: String(value) }), before: String(own) }
   })
 }

@@ -57,6 +57,10 @@ export function boundText(fields: Fields): string {
   return melds === 'frozen' ? m.rules_frozen(fields.words) : ''
 }
 
+/** What a mirror joker does and counts. */
+export const mirrorText = (fields: Fields): string =>
+  fields.text('jokers.mirror_value') === 'zero' ? m.rules_mirror_zero() : m.rules_mirror()
+
 export function emptyText(fields: Fields): string {
   const empty = fields.text('pool.empty')
   if (empty === 'void') return m.rules_empty_void()
@@ -72,6 +76,7 @@ export function lateTexts(fields: Fields): string[] {
     m.rules_late_counts(),
     all ? m.rules_late_undo({ count }) : m.rules_late_old({ count }),
   ]
-  if (fields.text('time.untouched') === 'draw') texts.push(m.rules_late_still())
+  const still = fields.text('time.untouched') === 'draw'
+  texts.push(still ? m.rules_late_still() : m.rules_late_fined())
   return texts
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HouseValue, RulebookDetail } from '../protocol.gen'
-import { Fields, jokerText } from './fields'
+import { Fields, jokerText, lateTexts, mirrorText } from './fields'
 import { specials } from './special'
 
 const CLASSIC: Readonly<Record<string, HouseValue>> = {
@@ -41,7 +41,7 @@ function box(
     edition: '',
     special: [],
   }
-  const words = { run: 'run', group: 'group', meld: 'meld' }
+  const words = { run: 'run', group: 'group', meld: 'meld', melds: 'melds' }
   const facts = { words, least: 2, most, colours: ['k', 'r', 'b', 'y'], opening, limit: 120 }
   return { about: { ...about, ...facts }, tiles, jokers: { normal: jokers }, fields }
 }
@@ -89,7 +89,7 @@ describe('a joker', () => {
 
   it('is spoken of in the words of the booklet to a reader of its language', () => {
     const detail = box({ 'jokers.melds': 'frozen' })
-    const words = { run: 'suite', group: 'série', meld: 'serie' }
+    const words = { run: 'suite', group: 'série', meld: 'serie', melds: 'series' }
     const french = { ...detail, about: { ...detail.about, words } }
     expect(specials(french, 'fr')[0]).toMatch(/^A serie with a joker/)
     expect(specials(french, 'en')[0]).toMatch(/^A meld with a joker/)
@@ -112,5 +112,22 @@ describe('where the booklet says so', () => {
     ['jumbo, not stated', ''],
   ])('%s: %o', (source, expected) => {
     expect(heading(source)).toBe(expected)
+  })
+})
+
+describe('what a rules page says', () => {
+  const said = (different: Readonly<Record<string, HouseValue>>) => new Fields(box(different), 'en')
+
+  it('of a turn in which nothing was moved when time ran out', () => {
+    const late = { 'time.late': 'loose_tiles_to_rack', 'time.penalty': 3 }
+    const fined = lateTexts(said({ ...late, 'time.untouched': 'penalty' }))
+    expect(fined.at(-1)).toBe('That applies even if you moved nothing.')
+    const drawn = lateTexts(said({ ...late, 'time.untouched': 'draw' }))
+    expect(drawn.at(-1)).toBe('If you moved nothing, you simply draw a tile.')
+  })
+
+  it('of what a mirror joker is worth', () => {
+    expect(mirrorText(said({ 'jokers.mirror_value': 'middle' }))).toMatch(/number in the middle/)
+    expect(mirrorText(said({ 'jokers.mirror_value': 'zero' }))).toMatch(/worth nothing/)
   })
 })

@@ -4,7 +4,7 @@
  */
 import { m } from '../paraglide/messages.js'
 import type { RulebookDetail } from '../protocol.gen'
-import { boundText, emptyText, Fields, reuseText } from './fields'
+import { boundText, emptyText, Fields, mirrorText, reuseText } from './fields'
 
 /** What most boxes share. */
 const COMMON = {
@@ -22,7 +22,7 @@ function box({ about, tiles, jokers }: RulebookDetail, fields: Fields): string[]
   if (copies !== COMMON.copies) lines.push(m.special_tiles({ tiles, copies }))
   if (about.most !== COMMON.players) lines.push(m.special_players({ most: about.most }))
   if (fields.number('tiles.jokers.double') > 0)
-    lines.push(m.rules_double(fields.words), m.rules_change(fields.words), m.rules_mirror())
+    lines.push(m.rules_double(fields.words), m.rules_change(fields.words), mirrorText(fields))
   else if (count !== COMMON.jokers) lines.push(m.special_jokers({ count }))
   if (fields.is('tiles.coloured_jokers'))
     lines.push(
@@ -47,6 +47,8 @@ function jokers(fields: Fields): string[] {
   const bound = boundText(fields)
   if (bound) lines.push(bound)
   if (points !== COMMON.jokerCosts) lines.push(m.rules_joker_costs({ points }))
+  if (fields.number('tiles.jokers.double') > 0)
+    lines.push(m.rules_special_costs({ points: fields.number('jokers.penalty.special') }))
   return lines
 }
 
