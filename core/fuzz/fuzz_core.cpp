@@ -174,10 +174,11 @@ void ask(Source& from, const Box& box, Solver& solver) {
     question.nodes = static_cast<std::uint64_t>(from.number(255)) * kMostNodes / 255;
     if (from.number(9) == 9) question.deadline = deadline_in(0.001 * from.number(5));
     switch (from.number(4)) {
-        case 0:
-            for (const Answer& answer : solver.best_plays(position, question, from.number(5)))
-                check_answer(position, question, answer);
+        case 0: {
+            RankedAnswers ranked = solver.best_plays(position, question, from.number(5));
+            for (const Answer& answer : ranked.plays) check_answer(position, question, answer);
             break;
+        }
         case 1:
             question.least = position.rack;
             question.keep = {};
@@ -214,6 +215,8 @@ void play(Source& from, const Box& box, Solver& solver) {
     round.empty = static_cast<EmptyPool>(from.number(2));
     round.blocked = static_cast<Blocked>(from.number(2));
     round.draws_then_opens = from.flag();
+    round.must_lay = from.flag();
+    round.must_lay_at_end = from.flag();
     std::vector<Policy> policies(static_cast<std::size_t>(seats));
     for (Policy& policy : policies) {
         policy.wait = from.number(5);

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 
+#include "codes.hpp"
 #include "environment/storage.hpp"
 #include "environment/vector_environment.hpp"
 
@@ -22,10 +23,11 @@ using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
 // The names of settings, so that a wrong one is told.
 int field(const nb::dict& from, const char* name, int least, int most) {
-    if (!from.contains(name)) throw nb::value_error((std::string(name) + " is missing").c_str());
-    int value = nb::cast<int>(from[name]);
-    if (value < least || value > most)
-        throw nb::value_error((std::string(name) + " is out of range").c_str());
+    if (!from.contains(name)) throw Refusal(std::string(name) + " is missing");
+    int value = 0;
+    if (!nb::try_cast<int>(from[name], value))
+        throw Refusal(std::string(name) + " is not a whole number");
+    if (value < least || value > most) throw Refusal(std::string(name) + " is out of range");
     return value;
 }
 
@@ -44,8 +46,8 @@ EnvironmentSettings settings_of(const nb::dict& from, nb::bytes deck, nb::bytes 
     out.round.draws_then_opens = field(from, "draws_then_opens", 0, 1) != 0;
     out.round.normal_penalty = field(from, "normal_penalty", 0, 100);
     out.round.special_penalty = field(from, "special_penalty", 0, 100);
-    out.must_lay = field(from, "must_lay", 0, 1) != 0;
-    out.must_lay_at_end = field(from, "must_lay_at_end", 0, 1) != 0;
+    out.round.must_lay = field(from, "must_lay", 0, 1) != 0;
+    out.round.must_lay_at_end = field(from, "must_lay_at_end", 0, 1) != 0;
     out.deal.tiles = field(from, "deal_tiles", 1, 20);
     out.deal.random_start = field(from, "random_start", 0, 1) != 0;
     out.deal.start_after_deal = field(from, "start_after_deal", 0, 1) != 0;
@@ -59,19 +61,19 @@ EnvironmentSettings settings_of(const nb::dict& from, nb::bytes deck, nb::bytes 
     out.question.nodes = static_cast<std::uint64_t>(field(from, "nodes", 1, 1 << 30));
     out.question.familiar = field(from, "familiar", 0, 1) != 0;
     if (weights.size() != sizeof out.question.weights)
-        throw nb::value_error("a weight of four bytes for each of 60 codes is needed");
+        throw Refusal("a weight of four bytes for each of 60 codes is needed");
     std::memcpy(out.question.weights.data(), weights.data(), sizeof out.question.weights);
     const auto* data = static_cast<const std::uint8_t*>(deck.data());
     Counts tiles;
     for (std::size_t i = 0; i < deck.size(); ++i) {
-        if (data[i] >= kCodes) throw nb::value_error("a tile code lies between 0 and 59");
-        if (++tiles[data[i]] > kMaxJokers) throw nb::value_error("too many tiles of a kind");
+        if (data[i] >= kCodes) throw Refusal("a tile code lies between 0 and 59");
+        if (++tiles[data[i]] > kMaxJokers) throw Refusal("too many tiles of a kind");
         out.deal.deck.push_back(data[i]);
     }
     for (int code = 0; code < kNumbered; ++code)
-        if (tiles[code] > kMaxCopies) throw nb::value_error("a set has at most three copies");
+        if (tiles[code] > kMaxCopies) throw Refusal("a set has at most three copies");
     if (static_cast<int>(deck.size()) < out.seats * out.deal.tiles)
-        throw nb::value_error("the set has too few tiles for so many seats");
+        throw Refusal("the set has too few tiles for so many seats");
     return out;
 }
 
@@ -91,7 +93,7 @@ class Environment {
         std::lock_guard lock(mutex_);
         check(round);
         if (!inner_.place(round, {stored.c_str(), stored.size()}, seed))
-            throw nb::value_error("these bytes are not a round of this rulebook and its seats");
+            throw Refusal("these bytes are not a round of this rulebook and its seats");
         started_[static_cast<std::size_t>(round)] = true;
     }
 
@@ -104,8 +106,7 @@ class Environment {
         auto rows = static_cast<std::size_t>(inner_.rounds());
         auto actions = static_cast<std::size_t>(inner_.actions());
         auto expect = [](std::size_t size, std::size_t wanted, const char* name) {
-            if (size != wanted)
-                throw nb::value_error((std::string(name) + " has the wrong size").c_str());
+            if (size != wanted) throw Refusal(std::string(name) + " has the wrong size");
         };
         bool whole = !inner_.settings().tile_by_tile;
         expect(observations.size(), rows * static_cast<std::size_t>(inner_.observation_size()),
@@ -142,14 +143,12 @@ class Environment {
         std::lock_guard lock(mutex_);
         check_all();
         if (actions.size() != static_cast<std::size_t>(inner_.rounds()))
-            throw nb::value_error("a step takes an action for each round");
+            throw Refusal("a step takes an action for each round");
         for (int round = 0; round < inner_.rounds(); ++round) {
             int action = actions.data()[round];
             if (!inner_.is_over(round) && !inner_.is_legal(round, action))
-                throw nb::value_error(("action " + std::to_string(action) + " of round " +
-                                       std::to_string(round) +
-                                       " is not one of this turn; see the mask")
-                                          .c_str());
+                throw Refusal("action " + std::to_string(action) + " of round " +
+                              std::to_string(round) + " is not one of this turn; see the mask");
         }
         inner_.step({actions.data(), actions.size()}, arrays_);
     }
@@ -157,10 +156,9 @@ class Environment {
     void observe(int round, int seat, Array<std::uint8_t> out) const {
         std::lock_guard lock(mutex_);
         check_started(round);
-        if (seat < 0 || seat >= inner_.settings().seats)
-            throw nb::value_error("there is no such seat");
+        if (seat < 0 || seat >= inner_.settings().seats) throw Refusal("there is no such seat");
         if (out.size() != static_cast<std::size_t>(inner_.observation_size()))
-            throw nb::value_error("the array has the wrong size");
+            throw Refusal("the array has the wrong size");
         inner_.write_observation(round, seat, out.data());
     }
 
@@ -172,7 +170,7 @@ class Environment {
         check_whole();
         auto rows = static_cast<std::size_t>(inner_.rounds());
         if (tiles.size() != rows * kCodes)
-            throw nb::value_error("a row of 60 numbers is needed for each round");
+            throw Refusal("a row of 60 numbers is needed for each round");
         for (std::size_t row = 0; row < rows; ++row) {
             Counts kept;
             for (int code = 0; code < kCodes; ++code)
@@ -190,7 +188,7 @@ class Environment {
         Counts tiles;
         const auto* data = static_cast<const std::uint8_t*>(codes.data());
         for (std::size_t i = 0; i < codes.size(); ++i) {
-            if (data[i] >= kCodes) throw nb::value_error("a tile code lies between 0 and 59");
+            if (data[i] >= kCodes) throw Refusal("a tile code lies between 0 and 59");
             if (tiles[data[i]] < kMaxJokers) ++tiles[data[i]];
         }
         inner_.keep(round, tiles);
@@ -200,7 +198,7 @@ class Environment {
         std::lock_guard lock(mutex_);
         check_started(round);
         if (!inner_.is_legal(round, action))
-            throw nb::value_error("this action is not one of this turn; see the mask");
+            throw Refusal("this action is not one of this turn; see the mask");
         Melds after, opening;
         Deed deed = inner_.deed(round, action, after, opening);
         std::string table, opens;
@@ -227,7 +225,7 @@ class Environment {
     void restore(nb::bytes saved) {
         std::lock_guard lock(mutex_);
         if (!inner_.restore({saved.c_str(), saved.size()}))
-            throw nb::value_error("these bytes were not saved by an environment like this one");
+            throw Refusal("these bytes were not saved by an environment like this one");
         started_.assign(started_.size(), true);
     }
 
@@ -235,7 +233,7 @@ class Environment {
         std::lock_guard lock(mutex_);
         check_all();
         if (actions.size() != static_cast<std::size_t>(inner_.rounds()))
-            throw nb::value_error("the array has the wrong size");
+            throw Refusal("the array has the wrong size");
         inner_.sample(state, actions.data());
         return state;
     }
@@ -252,24 +250,23 @@ class Environment {
   private:
     static int checked(int rounds) {
         if (rounds < 1 || rounds > 1 << 20)
-            throw nb::value_error("between 1 and 1048576 rounds side by side");
+            throw Refusal("between 1 and 1048576 rounds side by side");
         return rounds;
     }
     void check(int round) const {
-        if (round < 0 || round >= inner_.rounds()) throw nb::value_error("there is no such round");
+        if (round < 0 || round >= inner_.rounds()) throw Refusal("there is no such round");
     }
     void check_started(int round) const {
         check(round);
         if (!started_[static_cast<std::size_t>(round)])
-            throw nb::value_error("the environment has to be reset first");
+            throw Refusal("the environment has to be reset first");
     }
     void check_whole() const {
-        if (inner_.settings().tile_by_tile)
-            throw nb::value_error("tiles are kept where plays are whole");
+        if (inner_.settings().tile_by_tile) throw Refusal("tiles are kept where plays are whole");
     }
     void check_all() const {
         for (bool started : started_)
-            if (!started) throw nb::value_error("the environment has to be reset first");
+            if (!started) throw Refusal("the environment has to be reset first");
     }
 
     // A step runs without the interpreter's lock, so threads that share an environment wait here.

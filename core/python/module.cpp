@@ -9,6 +9,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -92,7 +93,7 @@ class Core {
         on_threads(threads, where.size(), [&](const auto& next) {
             auto solver = pool_.borrow();
             for (std::size_t i = next(); i < where.size(); i = next())
-                answers[i] = solver->solve(where[i], what);
+                answers[i] = clocked([&] { return solver->solve(where[i], what); });
             pool_.give_back(std::move(solver));
         });
         return answers;
@@ -109,9 +110,9 @@ class Core {
         });
     }
 
-    std::vector<Answer> best_plays(nb::bytes table, nb::bytes rack, bool opened, nb::bytes weights,
-                                   nb::bytes keep, int k, std::uint64_t nodes,
-                                   std::optional<double> seconds) {
+    RankedAnswers best_plays(nb::bytes table, nb::bytes rack, bool opened, nb::bytes weights,
+                             nb::bytes keep, int k, std::uint64_t nodes,
+                             std::optional<double> seconds) {
         require(k >= 0 && k <= kMostPlays, "between 0 and 10000 plays can be asked for");
         Question what = question(weights, keep, nodes, seconds);
         return ask(table, rack, opened, [&](Solver& solver, const Position& where) {
@@ -152,8 +153,8 @@ class Core {
         int threads) const {
         int seats = static_cast<int>(policies.size());
         if (seats < 2 || seats > kMaxSeats) throw Refusal("two to six seats can play");
-        if (seat_sets.size() != 4 || turns.size() != 2 || round.size() != 5)
-            throw Refusal("four sets of seats, two turns and five rules are needed");
+        if (seat_sets.size() != 4 || turns.size() != 2 || round.size() != 7)
+            throw Refusal("four sets of seats, two turns and seven rules are needed");
         for (unsigned set : seat_sets)
             if (set >> seats) throw Refusal("a set names a seat that is not there");
         for (int turn : turns)
@@ -198,6 +199,8 @@ class Core {
             require(penalty >= 0 && penalty <= kMostPenalty, "a penalty lies between 0 and 1000");
         rules.normal_penalty = round[3];
         rules.special_penalty = round[4];
+        rules.must_lay = round[5] != 0;
+        rules.must_lay_at_end = round[6] != 0;
         std::vector<Policy> players;
         for (const auto& [wait, alarm, keep_jokers, hides, sight, glances, overlooks, hands, hold,
                           patience] : policies)
@@ -259,8 +262,21 @@ class Core {
         Position where = box_.position(view(table), view(rack), opened);
         nb::gil_scoped_release release;
         auto solver = pool_.borrow();
-        auto answer = what(*solver, where);
+        auto answer = clocked([&] { return what(*solver, where); });
         pool_.give_back(std::move(solver));
+        return answer;
+    }
+
+    // The answer, with how long it took.
+    template <typename Ask>
+    static std::invoke_result_t<Ask> clocked(const Ask& what) {
+        auto start = Budget::Clock::now();
+        auto answer = what();
+        double seconds = std::chrono::duration<double>(Budget::Clock::now() - start).count();
+        if constexpr (std::is_same_v<decltype(answer), RankedAnswers>)
+            for (Answer& play : answer.plays) play.seconds = seconds;
+        else
+            answer.seconds = seconds;
         return answer;
     }
 
@@ -278,8 +294,16 @@ NB_MODULE(_core, module) {
     nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
         try {
             std::rethrow_exception(thrown);
+        } catch (const nb::python_error&) {
+            throw;  // Python's own errors and the choice of an overload are the binding's to tell
+        } catch (const nb::builtin_exception&) {
+            throw;
         } catch (const Refusal& error) {
             PyErr_SetString(refusal, error.what());
+        } catch (const std::bad_alloc&) {
+            PyErr_SetString(refusal, "there is not enough memory for this question");
+        } catch (const std::exception& error) {
+            PyErr_Format(refusal, "the core failed, which is a fault of ours: %s", error.what());
         }
     });
     module.def(
@@ -292,11 +316,15 @@ NB_MODULE(_core, module) {
         .def_ro("optimal", &Answer::optimal)
         .def_ro("value", &Answer::value)
         .def_ro("nodes", &Answer::nodes)
+        .def_ro("seconds", &Answer::seconds)
         .def_prop_ro("after",
                      [](const Answer& answer) { return to_python(to_bytes(answer.after)); })
         .def_prop_ro("opening",
                      [](const Answer& answer) { return to_python(to_bytes(answer.opening)); })
         .def_prop_ro("laid", [](const Answer& answer) { return to_python(to_bytes(answer.laid)); });
+    nb::class_<RankedAnswers>(module, "RankedAnswers", "The best plays, best first.")
+        .def_ro("plays", &RankedAnswers::plays)
+        .def_ro("complete", &RankedAnswers::complete);
     nb::class_<Core>(module, "Core", "The solver for one rulebook.")
         .def(nb::init<const std::string&, const std::string&, bool, bool, bool, int, bool,
                       nb::bytes>(),
@@ -324,7 +352,7 @@ NB_MODULE(_core, module) {
              nb::arg("seconds") = nb::none(),
              nb::sig("def best_plays(self, table: bytes, rack: bytes, opened: bool, weights: "
                      "bytes, keep: bytes, k: int, nodes: int, seconds: float | None = None) -> "
-                     "list[Answer]"),
+                     "RankedAnswers"),
              "The k best plays that differ in the tiles laid.")
         .def("solve_within", &Core::solve_within, nb::arg("table"), nb::arg("rack"),
              nb::arg("opened"), nb::arg("weights"), nb::arg("keep"), nb::arg("nodes"),

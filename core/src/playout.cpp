@@ -39,7 +39,9 @@ class PlayOut::Game {
     RoundEnd play() {
         while (!now_.over) {
             int turn = now_.turn, number = now_.number;
+            settled_ = false;
             Answer answer = decide();
+            if (!answer.found && now_.must_lay(of_.round_)) answer = duty();
             if (answer.found)
                 now_.lay(of_.round_, std::move(answer.after), answer.laid);
             else
@@ -75,7 +77,19 @@ class PlayOut::Game {
             if (answer.laid != position_.rack) answer.found = false;
         }
         std::swap(position_.table, now_.table);
+        settled_ |= what == Ask::most && !hands && !answer.found;
         return answer;
+    }
+
+    // What a player lays who would rather not, where laying is compulsory: the most tiles, with the
+    // help of everybody's hands.
+    Answer duty() {
+        if (settled_) return {};
+        position_.rules = of_.rules_;
+        position_.table = now_.table;
+        position_.rack = rack();
+        position_.opened = has_opened();
+        return solver_.solve(position_, of_.question_);
     }
 
     const Policy& policy() const { return of_.policies_[static_cast<std::size_t>(now_.turn)]; }
@@ -159,6 +173,7 @@ class PlayOut::Game {
     Solver& solver_;
     RoundState& now_;
     Position position_;
+    bool settled_ = false;  // no play exists, as far as the search for any has seen in this turn
     int seats_;
 };
 

@@ -34,6 +34,14 @@ struct Answer {
     Counts laid;
     std::int64_t value = 0;
     std::uint64_t nodes = 0;
+    double seconds = 0;  // how long the question took, for whoever asks to tell
+};
+
+// The best plays, best first, and whether nothing better is missing: none is left out before the
+// last one, and if there are fewer than were asked for, there are no others.
+struct RankedAnswers {
+    std::vector<Answer> plays;
+    bool complete = false;
 };
 
 }  // namespace tilerummy

@@ -16,7 +16,7 @@ Ranking::Ranking(const Position& position, const Question& question, PackingSess
         root_.keep[code] = std::min(root_.keep[code], position.rack[code]);
 }
 
-std::vector<Answer> Ranking::best(int k) {
+RankedAnswers Ranking::best(int k) {
     std::vector<Answer> found;
     wanted_ = static_cast<std::size_t>(k);
     if (wanted_) add(root_, INT64_MAX);
@@ -45,7 +45,7 @@ std::vector<Answer> Ranking::best(int k) {
         split(part);
     }
     if (wanted_ && !complete_ && !found.empty()) found.back().optimal = false;
-    return found;
+    return {std::move(found), complete_};
 }
 
 void Ranking::solve(Part& part) {

@@ -22,9 +22,9 @@ class Ranking {
     Ranking(const Position& position, const Question& question, PackingSession& session,
             Solve solve);
 
-    // Best first. A play is optimal if nothing better is missing before it; if the budget ended
-    // before all k were found, the last one is not.
-    std::vector<Answer> best(int k);
+    // A play is optimal if nothing better is missing before it; if the budget ended before all k
+    // were found, the last one is not.
+    RankedAnswers best(int k);
 
   private:
     // All sets of tiles with at least `question.least` and without `question.keep`.

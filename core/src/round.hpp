@@ -23,6 +23,8 @@ struct RoundRules {
     bool draws_then_opens = false;
     int normal_penalty = 30;
     int special_penalty = 10;
+    bool must_lay = false;         // who can lay may not draw or pass
+    bool must_lay_at_end = false;  // only once the pool is empty
 
     int penalty(const Counts& tiles) const;
 };
@@ -55,6 +57,10 @@ struct RoundState {
     int seats() const { return static_cast<int>(racks.size()); }
     std::size_t pool_size() const { return pool.size() - taken; }
     bool pool_empty() const { return taken == pool.size(); }
+    // Whether a player who can lay must, before drawing or passing.
+    bool must_lay(const RoundRules& rules) const {
+        return !drawn && (rules.must_lay || (rules.must_lay_at_end && pool_empty()));
+    }
     bool has_opened() const { return (opened & bit(turn)) != 0; }
     Counts& rack() { return racks[static_cast<std::size_t>(turn)]; }
     const Counts& rack() const { return racks[static_cast<std::size_t>(turn)]; }

@@ -130,15 +130,15 @@ Answer Solver::simplest(const Position& position, const Question& question, int 
     return best;
 }
 
-std::vector<Answer> Solver::best_plays(const Position& position, const Question& question, int k) {
+RankedAnswers Solver::best_plays(const Position& position, const Question& question, int k) {
     Budget budget(question.nodes, question.deadline);
     Familiar familiar = question.familiar ? links_of(position.table) : Familiar{};
     PackingSession session(packer_, budget, question.familiar ? &familiar : nullptr);
     Ranking ranking(position, question, session, [&](const Question& part, std::int64_t beat) {
         return best(position, part, session, beat);
     });
-    std::vector<Answer> answers = ranking.best(k);
-    for (Answer& answer : answers) {
+    RankedAnswers answers = ranking.best(k);
+    for (Answer& answer : answers.plays) {
         if (question.familiar) make_familiar(session, position, answer);
         answer.nodes = budget.used();
     }

@@ -24,7 +24,7 @@ class Solver {
     Answer simplest(const Position& position, const Question& question, int tiles);
 
     // The k best plays that differ in the tiles laid, best first.
-    std::vector<Answer> best_plays(const Position& position, const Question& question, int k);
+    RankedAnswers best_plays(const Position& position, const Question& question, int k);
 
   private:
     // As the search leaves it, not yet arranged like the table before.

@@ -60,6 +60,22 @@ TEST(what_the_winner_gets_is_what_the_others_pay) {
         }
 }
 
+TEST(who_must_lay_does_not_wait) {
+    RoundRules round;
+    round.must_lay = true;
+    std::vector<RoundState> states;
+    for (unsigned seed = 0; seed < 6; ++seed) states.push_back(deal(2, seed));
+    std::vector<Policy> greedy(2), saving(2);
+    for (Policy& policy : saving) policy.wait = 1000;
+    auto ends = PlayOut(Rules{}, round, greedy, most_tiles()).run_all(states, 1);
+    auto same = PlayOut(Rules{}, round, saving, most_tiles()).run_all(states, 1);
+    for (std::size_t i = 0; i < ends.size(); ++i) CHECK(ends[i].scores == same[i].scores);
+    auto free = PlayOut(Rules{}, RoundRules{}, saving, most_tiles()).run_all(states, 1);
+    bool differs = false;
+    for (std::size_t i = 0; i < ends.size(); ++i) differs |= ends[i].turns != free[i].turns;
+    CHECK(differs);
+}
+
 TEST(play_outs_do_not_depend_on_the_number_of_threads) {
     auto one = play(Rules{}, RoundRules{}, 4, 1), three = play(Rules{}, RoundRules{}, 4, 3);
     for (std::size_t i = 0; i < one.size(); ++i) {

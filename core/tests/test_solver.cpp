@@ -106,10 +106,19 @@ TEST(openings) {
 
 TEST(the_k_best_plays_differ) {
     Position position{{}, melds_of("b4 b5 b6"), tiles_of("b3 b7 b8"), true};
-    auto answers = Solver().best_plays(position, most_tiles(), 10);
+    RankedAnswers ranked = Solver().best_plays(position, most_tiles(), 10);
+    const std::vector<Answer>& answers = ranked.plays;
     CHECK(answers.size() == 5);
+    CHECK(ranked.complete);
     for (std::size_t i = 1; i < answers.size(); ++i)
         CHECK(answers[i].value <= answers[i - 1].value);
+}
+
+TEST(plays_that_may_be_missing_are_told) {
+    Position position{{}, melds_of("b4 b5 b6"), tiles_of("b3 b7 b8"), true};
+    Question question = most_tiles();
+    question.nodes = 0;
+    CHECK(!Solver().best_plays(position, question, 10).complete);
 }
 
 TEST(going_out) {

@@ -43,6 +43,18 @@ def test_play_outs_end_as_the_engine_ends(name: str, seats: int) -> None:
         assert (end.winner, end.scores) == at_the_table(now, policies)
 
 
+@pytest.mark.parametrize("name", ["jumbo", "lets-play-rummy-it", "ravensburger-travel-de", "twist"])
+def test_play_outs_lay_where_laying_is_a_duty_as_the_engine_demands(name: str) -> None:
+    rules = rulebook(name).replace({"draw.must_lay": True})
+    for seed in range(len(POLICIES)):
+        now = Round.deal(rules, seats=2, seed=seed)
+        policies = [POLICIES[(seed + seat) % len(POLICIES)] for seat in range(2)]
+        hands = Hands(now.hidden.racks, now.hidden.pool)
+        moment = Moment(rules, now.table, now.turn, now.start)
+        (end,) = play_out(moment, [hands], policies, familiar=True, nodes=NODES)
+        assert (end.winner, end.scores) == at_the_table(now, policies)
+
+
 def test_play_outs_do_not_depend_on_the_number_of_threads() -> None:
     rules = rulebook("jumbo")
     deals = [Round.deal(rules, seats=3, seed=seed).hidden for seed in range(12)]

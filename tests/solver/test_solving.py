@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -25,7 +26,16 @@ from tilerummy.rules import (
     parse_tiles,
     rulebook,
 )
-from tilerummy.solver import SolverError, Weights, best_plays, can_go_out, solve, solve_many
+from tilerummy.solver import (
+    Plays,
+    SolverError,
+    Weights,
+    best_plays,
+    can_go_out,
+    simplest,
+    solve,
+    solve_many,
+)
 from tilerummy.solver._core import Core
 from tilerummy.solver.codes import translator
 from tilerummy.solver.objectives import MOST_TILES
@@ -244,3 +254,53 @@ def test_a_joker_kept_by_its_colour_stays_on_the_rack() -> None:
     asked = Position.parse(rules, table="b2 b3 b4", rack="b7 g2 *r *y")
     assert solve(asked, keep=[Tile.parse("*r")]).laid == (Tile.parse("*y"),)
     assert solve(asked, keep=[Tile.parse("*y")]).laid == (Tile.parse("*r"),)
+
+
+def test_tiles_to_keep_have_to_be_on_the_rack() -> None:
+    where = position("b4 b5 b6", "b3 b7 b7")
+    b7, r1 = parse_tiles("b7 r1")
+    assert solve(where, keep=[b7, b7]).tiles == 1
+    for ask in (
+        solve,
+        lambda p, keep: best_plays(p, 2, keep=keep),
+        lambda p, keep: simplest(p, 1, keep=keep),
+    ):
+        with pytest.raises(SolverError, match="keep, r1: not on the rack"):
+            ask(where, keep=[r1])
+        with pytest.raises(SolverError, match="keep, b7: not on the rack"):
+            ask(where, keep=[b7, b7, b7])
+
+
+def test_how_long_it_took_does_not_make_solutions_differ() -> None:
+    where = position("b4 b5 b6", "b3 b7 b8")
+    one, other = solve(where), solve(where)
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != solve(where, keep=parse_tiles("b3"))
+
+
+def test_each_answer_of_a_batch_has_its_own_time() -> None:
+    start = perf_counter()
+    found = solve_many([position("b4 b5 b6", "b3 b7 b8 r4 r5 k9 y2")] * 200)
+    assert 0 < sum(solution.seconds for solution in found) <= perf_counter() - start
+
+
+def test_plays_that_may_be_missing_are_told() -> None:
+    where = position("b4 b5 b6", "b3 b7 b8")
+    every, none = best_plays(where, 10), best_plays(where, 10, nodes=0)
+    assert (len(every), every.complete) == (5, True)
+    assert best_plays(where, 2).complete
+    assert not none.complete
+    assert best_plays(position("", "k1 r5"), 3) == []
+    assert best_plays(position("", "k1 r5"), 3).complete
+
+
+def test_plays_come_one_by_one_until_there_are_no_others() -> None:
+    where = position("b4 b5 b6 | r1 r2 r3", "b3 b7 b8 r4 r5 *")
+    plays = Plays(where)
+    found = list(plays)
+    assert plays.complete
+    assert found == best_plays(where, 1000)
+    short = Plays(where, nodes=1)
+    assert len(list(short)) < len(found)
+    assert not short.complete

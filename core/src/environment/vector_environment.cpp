@@ -73,7 +73,7 @@ void VectorEnvironment::begin_turn(Slot& slot) {
 }
 
 bool VectorEnvironment::is_compulsory(const RoundState& now) const {
-    return !now.drawn && (settings_.must_lay || (settings_.must_lay_at_end && now.pool_empty()));
+    return now.must_lay(settings_.round);
 }
 
 void VectorEnvironment::fill_mask(Slot& slot) const {

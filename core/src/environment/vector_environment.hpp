@@ -22,8 +22,6 @@ struct EnvironmentSettings {
     DealRules deal;
     Question question;
     int seats = 2;
-    bool must_lay = false;         // who can lay may not draw or pass
-    bool must_lay_at_end = false;  // only once the pool is empty
     bool tile_by_tile = false;
     bool restarts = true;
     int most_moves = 100;  // in a turn, tile by tile

@@ -39,7 +39,9 @@ class Step:
     """One meld of the table left behind, and where its tiles come from."""
 
     kind: StepKind
+    """What is done."""
     target: Meld
+    """The meld as it lies afterwards."""
     source: Meld | None
     """The meld it was made of, if it is one that lay there."""
     laid: tuple[Tile, ...]

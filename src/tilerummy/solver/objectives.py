@@ -30,6 +30,7 @@ class Weights:
     """
 
     values: tuple[int, ...]
+    """By `Tile.index`; a negative one means rather keep it."""
 
     def __post_init__(self) -> None:
         if len(self.values) != len(ALL_TILES):

@@ -43,6 +43,8 @@ class Policy:
     Its `hands` can move so many tiles in a turn, laid and rearranged (0: any number). With
     `hold` tiles or fewer it lays only to go out. After `patience` turns without laying it has
     waited long enough (0: never).
+
+    Where the rulebook makes laying a duty, a player who would wait lays the most tiles.
     """
 
     wait: int = 0
@@ -140,6 +142,8 @@ def play_out(
             int(rules.draw.then_open),
             rules.jokers.penalty.normal,
             rules.jokers.penalty.special,
+            int(rules.draw.must_lay),
+            int(rules.pool.must_lay),
         ],
         familiar=familiar,
         nodes=nodes,
