@@ -9,8 +9,7 @@ from tilerummy.engine.rounds import Round
 from tilerummy.rules.library import RULEBOOK_IDS, rulebook
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.positions import Table
-from tilerummy.solver import solve
-from tilerummy.solver.solving import NODES
+from tilerummy.solver import NODES, solve
 
 GAMES = [
     (name, seats)

@@ -13,6 +13,7 @@ from typing import Final
 
 from tilerummy.bots.entries import Entry
 from tilerummy.bots.ladder import LADDER
+from tilerummy.rules.errors import TilerummyError
 
 __all__ = ["FIRST_STEP", "MATCH", "Result", "matched", "next_step", "on_step", "strength"]
 
@@ -38,7 +39,7 @@ class Result:
 def on_step(step: int) -> Entry:
     """The bot on a step of the ladder, from 1."""
     if not 1 <= step <= len(LADDER):
-        raise ValueError(f"the ladder has steps from 1 to {len(LADDER)}, not {step}")
+        raise TilerummyError(f"the ladder has steps from 1 to {len(LADDER)}, not {step}")
     return LADDER[step - 1]
 
 

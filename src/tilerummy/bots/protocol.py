@@ -27,7 +27,9 @@ class Budget:
     """
 
     effort: float = 1.0
+    """1 for normal strength, less for less work."""
     seconds: float | None = None
+    """A limit in seconds; None for none."""
 
 
 class Bot(Protocol):

@@ -11,6 +11,7 @@ from tilerummy.engine.actions import (
     Play,
     TimeOut,
 )
+from tilerummy.engine.choices import LegalActions
 from tilerummy.engine.errors import IllegalAction, RecordError, SetupError
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.rounds import Round
@@ -24,6 +25,7 @@ __all__ = [
     "EndReason",
     "IllegalAction",
     "Leave",
+    "LegalActions",
     "Outcome",
     "Pass",
     "Phase",

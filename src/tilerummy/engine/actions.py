@@ -29,6 +29,7 @@ class ClaimRedeal:
     """Show three pairs, before one's own first turn and any play, and have all dealt again."""
 
     seat: int
+    """Who claims."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,9 @@ class TimeOut:
     """
 
     draft: Table | None = None
+    """The rows as they lie when the time is up; None if nothing was moved."""
     opening: Table | None = None
+    """The melds that open, as a play names them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class Leave:
     """Get up for good: the seat is skipped from now on, its rack counts at the end."""
 
     seat: int
+    """Who gets up."""
 
 
 Action = Play | Draw | Pass | ClaimRedeal | TimeOut | Leave

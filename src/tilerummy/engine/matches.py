@@ -21,8 +21,11 @@ class Standing:
     """A seat's place in the ranking (tied seats share one) and its total."""
 
     place: int
+    """1 for the highest total."""
     seat: int
+    """Whose place it is."""
     total: int
+    """The scores of all rounds added up."""
 
 
 def totals(rows: tuple[tuple[int, ...], ...], seats: int) -> tuple[int, ...]:
@@ -35,10 +38,13 @@ class Match:
     """The scores of the rounds so far."""
 
     rules: Rulebook
+    """What is played."""
     seats: int
+    """How many seats there are."""
     length: int | None
     """How many rounds are to be played; None as long as nobody has agreed on that."""
     outcomes: tuple[Outcome, ...] = ()
+    """How the rounds so far ended, in their order."""
 
     @staticmethod
     def begin(rules: Rulebook, seats: int, *, rounds: int | None = None) -> Match:

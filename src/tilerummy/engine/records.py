@@ -46,10 +46,15 @@ class Move:
     """An action, who did it and, where told, which tiles were laid or drawn by it."""
 
     seat: int
+    """Who acted."""
     action: Action
+    """What was done."""
     laid: tuple[Tile, ...] | None = None
+    """The tiles laid, where told."""
     drawn: tuple[Tile, ...] | None = None
+    """The tiles drawn, where told."""
     line: int = field(default=0, compare=False)
+    """The line of the text it was read from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +62,17 @@ class RoundRecord:
     """One round: what it was dealt from, what was done, how it ended (None: not yet)."""
 
     seed: str
+    """What the round was dealt from."""
     commitment: str | None
+    """The hash of the seed, published before."""
     moves: tuple[Move, ...]
+    """What was done, in order."""
     outcome: Outcome | None
+    """How it ended; None if it is unfinished."""
     line: int = field(default=0, compare=False)
+    """The line of the text where the round begins."""
     result_line: int = field(default=0, compare=False)
+    """The line of its result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +80,17 @@ class Record:
     """A game of one round or a match of several."""
 
     rules: Rulebook
+    """What was played, house rules included."""
     players: tuple[str, ...]
+    """Their names, by seat."""
     rounds: tuple[RoundRecord, ...]
+    """The rounds in their order."""
     date: str | None = None
+    """When it was played, as YYYY-MM-DD."""
     told_totals: tuple[int, ...] | None = field(default=None, compare=False)
     """What the text says the scores add up to, if it does; `replay` sees whether it is true."""
     totals_line: int = field(default=0, compare=False)
+    """The line of the text where the totals stand."""
 
     @staticmethod
     def parse(text: str) -> Record:

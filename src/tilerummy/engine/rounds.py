@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from tilerummy.engine.actions import Action, ClaimRedeal, Leave
+from tilerummy.engine.choices import LegalActions
 from tilerummy.engine.ends import pool_emptied
 from tilerummy.engine.errors import IllegalAction, SetupError
 from tilerummy.engine.events import Dealt, Event, StartChosen
@@ -35,6 +36,7 @@ from tilerummy.rules.readings import Fault
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import Tile, in_order
 from tilerummy.rules.violations import Violation
+from tilerummy.solver import NODES
 
 __all__ = ["Hidden", "Round"]
 
@@ -54,16 +56,21 @@ class Round(Struct, frozen=True):
     """One round at one moment."""
 
     rules: Rulebook
+    """What is played."""
     seats: int
+    """How many seats there are."""
     start: int
     """The seat that began."""
     turn: int
     """The seat to act; once the round is over, the seat that acted last."""
     phase: Phase
+    """Where the turn stands."""
     number: int
     """How many turns have been finished since the deal."""
     table: Table
+    """The melds lying open."""
     opened: frozenset[int]
+    """The seats that have opened."""
     left: frozenset[int]
     """The seats whose players got up."""
     passed: frozenset[int]
@@ -75,11 +82,15 @@ class Round(Struct, frozen=True):
     deals: int
     """How many times the tiles were dealt again."""
     commitment: str
+    """The hash of the seed, published before the round."""
     hidden: Hidden
+    """What nobody may see whole; for the engine alone."""
     actions: tuple[Action, ...] = ()
     """Everything done so far; with rulebook, seats and seed it is the whole game."""
     events: tuple[Event, ...] = ()
+    """What happened so far, hidden tiles included."""
     outcome: Outcome | None = None
+    """How the round ended; None as long as it goes on."""
 
     @staticmethod
     def deal(rules: Rulebook, *, seats: int = 2, seed: Seed) -> Round:
@@ -141,6 +152,14 @@ class Round(Struct, frozen=True):
         if found:
             raise IllegalAction(found)
         return carry_out(self, action)
+
+    def legal_actions(self, *, seat: int | None = None, nodes: int = NODES) -> LegalActions:
+        """What a seat may do now, by default the one in turn; plays come one by one, best first.
+
+        Each set of tiles that can be laid comes once, with one way to arrange the table, as long
+        as the budget of `nodes` lasts; `action in round.legal_actions()` asks the judge.
+        """
+        return self.view(self.turn if seat is None else seat).legal_actions(nodes=nodes)
 
     def _view_of_actor(self, action: Action, seat: int | None) -> View:
         """What whoever acts may know, and so all that the action can be judged by."""

@@ -35,8 +35,11 @@ class Outcome:
     """How a round ended: why, who won, and the score of each seat."""
 
     reason: EndReason
+    """Why the round is over."""
     winner: int | None
+    """The seat that won; None if the round is void."""
     scores: tuple[int, ...]
+    """What each seat gets (positive) or pays; they add up to zero."""
 
     @property
     def adds_up(self) -> bool:

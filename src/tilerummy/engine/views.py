@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tilerummy.engine.actions import Action, ClaimRedeal, Draw, Pass, Play, TimeOut
+from tilerummy.engine.choices import LegalActions
 from tilerummy.engine.events import Event, seen_by
 from tilerummy.engine.laying import is_due
 from tilerummy.engine.legality import violations
@@ -25,6 +26,7 @@ from tilerummy.rules.positions import Position, Table, loose
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import Tile, in_order
 from tilerummy.rules.violations import Violation
+from tilerummy.solver import NODES
 
 if TYPE_CHECKING:
     from tilerummy.engine.rounds import Round
@@ -36,27 +38,47 @@ class View(Struct, frozen=True):
     """A round as one seat sees it, or a spectator (seat None, empty rack)."""
 
     rules: Rulebook
+    """What is played."""
     seats: int
+    """How many seats there are."""
     seat: int | None
+    """Whose view this is; None for a spectator."""
     start: int
+    """The seat that began."""
     turn: int
+    """The seat to act; once the round is over, the seat that acted last."""
     phase: Phase
+    """Where the turn stands."""
     number: int
+    """How many turns have been finished since the deal."""
     table: Table
+    """The melds lying open."""
     rack: tuple[Tile, ...]
+    """This seat's tiles, in order."""
     rack_sizes: tuple[int, ...]
+    """How many tiles every seat has."""
     pool_size: int
+    """How many tiles can still be drawn."""
     opened: frozenset[int]
+    """The seats that have opened."""
     left: frozenset[int]
+    """The seats whose players got up."""
     passed: frozenset[int]
+    """The seats that passed since anybody laid, the pool being empty."""
     last_turns: frozenset[int]
+    """The seats that still have their last turn, where the pool's end gives them one."""
     deals: int
+    """How many times the tiles were dealt again."""
     acted: bool
     """Whether this seat has played, drawn, passed or been late since the deal."""
     timed: bool
+    """Whether the turn has a time limit."""
     commitment: str
+    """The hash of the seed, published before the round."""
     events: tuple[Event, ...]
+    """What happened, as this seat saw it; see `Round.view` for leaving out earlier ones."""
     outcome: Outcome | None
+    """How the round ended; None as long as it goes on."""
 
     @property
     def over(self) -> bool:
@@ -92,6 +114,10 @@ class View(Struct, frozen=True):
     def judge(self, action: Action) -> list[Violation]:
         """Every rule that the action breaks, if this seat acts now."""
         return violations(self, self.completed(action))
+
+    def legal_actions(self, *, nodes: int = NODES) -> LegalActions:
+        """What this seat may do now, plays one by one, most tiles first; see `LegalActions`."""
+        return LegalActions(self, nodes)
 
     def completed(self, action: Action) -> Action:
         """A play, late or not, with its opening named; any other action as it is."""

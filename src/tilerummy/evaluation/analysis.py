@@ -80,8 +80,11 @@ class Analysis:
     """The choices of a turn, best first, and what was assumed about everybody."""
 
     choices: tuple[Choice, ...]
+    """What can be done, best first."""
     deals: int
+    """How many deals of the hidden tiles were played out."""
     assumed: tuple[Assumed, ...]
+    """How every seat is taken to play on."""
 
     @property
     def best(self) -> Choice:

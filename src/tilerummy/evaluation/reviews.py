@@ -100,7 +100,9 @@ class MatchReview:
     """All rounds of a record."""
 
     rounds: tuple[RoundReview, ...]
+    """The rounds in their order."""
     progress: float
+    """How much of the work is done, from 0 to 1."""
 
     @property
     def adjusted(self) -> tuple[float, ...]:

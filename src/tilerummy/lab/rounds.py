@@ -20,7 +20,7 @@ from tilerummy.engine.actions import Action, Leave, Play
 from tilerummy.engine.errors import IllegalAction
 from tilerummy.engine.rounds import Round
 from tilerummy.engine.views import View
-from tilerummy.lab.errors import BotFailed, Forfeit, error_told
+from tilerummy.lab.errors import BotFailed, Forfeit, LabError, error_told
 from tilerummy.lab.players import Player
 from tilerummy.rules.positions import loose
 from tilerummy.rules.rulebook import Rulebook
@@ -67,9 +67,9 @@ class PlayedRound(Struct, frozen=True):
     def __post_init__(self) -> None:
         seats = range(len(self.players))
         if self.rotation not in seats or len(self.scores) != len(seats):
-            raise ValueError("a round has a rotation and a score for each of its players")
+            raise LabError("a round has a rotation and a score for each of its players")
         if self.winner is not None and self.winner not in seats:
-            raise ValueError(f"there is no seat {self.winner}")
+            raise LabError(f"there is no seat {self.winner}")
 
 
 class MirroredDeal(Struct, frozen=True):

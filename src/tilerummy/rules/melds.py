@@ -32,7 +32,9 @@ class Meld:
     """Tiles in the order they lie, and the kind their player declared, if any."""
 
     tiles: tuple[Tile, ...]
+    """In the order they lie."""
     declared: MeldKind | None = None
+    """The kind their player named, where they could be read both ways."""
 
     @staticmethod
     def parse(text: str) -> Meld:

@@ -33,7 +33,9 @@ class Play:
     """The table a player leaves behind and, in an opening turn, the melds that open."""
 
     table: Table
+    """The melds left behind, all of them."""
     opening: Table | None = None
+    """The melds that open, where the turn goes on after them; None if they can be seen."""
 
     @staticmethod
     def parse(text: str, opening: str | None = None) -> Play:
@@ -58,9 +60,13 @@ class Position:
     """What one player faces: rulebook, table, own rack, and whether they have opened."""
 
     rules: Rulebook
+    """What is played."""
     table: Table
+    """The melds lying open."""
     rack: tuple[Tile, ...]
+    """The player's tiles, in order."""
     opened: bool = True
+    """Whether the player has opened in an earlier turn."""
 
     @staticmethod
     def parse(rules: Rulebook, *, table: str = "", rack: str = "", opened: bool = True) -> Position:

@@ -54,8 +54,11 @@ class Reading:
     """A valid meld: its kind, the faces each tile shows (a double shows two), its value."""
 
     kind: MeldKind
+    """Run or group."""
     faces: tuple[tuple[Face, ...], ...]
+    """For each tile what it shows: itself, or what a joker stands for; a double shows two."""
     value: int
+    """The sum of the numbers, jokers counting as what they stand for."""
 
 
 class FaultCode(StrEnum):
@@ -134,6 +137,7 @@ class Fault:
     """Why a row of tiles is not a meld."""
 
     code: FaultCode
+    """Which rule about melds is broken."""
     numbers: tuple[int, ...] = ()
     """What a special joker stands for here, and the number that has to follow it."""
     needs: tuple[Tile, ...] = ()

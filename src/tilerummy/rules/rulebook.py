@@ -9,13 +9,26 @@ The files are TOML and live in `rulebooks/`; `library` reads them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from enum import Enum
 from functools import cached_property
 from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
+from tilerummy.rules.field_values import (
+    BlockedScore,
+    ColourName,
+    EmptyPool,
+    JokerMelds,
+    JokerReuse,
+    LateTurn,
+    Redeal,
+    StartDraw,
+    StartMethod,
+    TimeFrom,
+    Unrestorable,
+    Untouched,
+)
 from tilerummy.rules.readings import Grammar
 from tilerummy.rules.tiles import HIGHEST, Colour, JokerKind, Tile, in_order, joker, tile
 
@@ -55,119 +68,17 @@ RULINGS: Final = 2
 """The rulings now in force; games begun under earlier ones end under them."""
 
 
-class ColourName(Enum):
-    """A colour as a rulebook file writes it."""
-
-    BLACK = "black"
-    RED = "red"
-    BLUE = "blue"
-    YELLOW = "yellow"
-    ORANGE = "orange"
-    GREEN = "green"
-
-    @property
-    def colour(self) -> Colour:
-        """The colour of the tiles."""
-        return Colour[self.name]
-
-
-class StartMethod(Enum):
-    """How the start player is found."""
-
-    HIGHEST_TILE = "highest-tile"
-    RANDOM = "random"
-
-
-class StartDraw(Enum):
-    """When the tiles for the start are drawn."""
-
-    BEFORE_DEAL = "before-deal"
-    AFTER_DEAL = "after-deal"
-
-
-class Redeal(Enum):
-    """Whether a bad deal may be claimed."""
-
-    NONE = "none"
-    THREE_PAIRS = "three-pairs"
-
-
-class JokerReuse(Enum):
-    """Where a joker freed from the table has to go."""
-
-    ANYWHERE = "anywhere"
-    OTHER_MELD = "other-meld"
-    NEW_MELD = "new-meld"
-
-
-class JokerMelds(Enum):
-    """What may be done to a meld with a joker in it."""
-
-    FREE = "free"
-    UNDIVIDED = "undivided"
-    FROZEN = "frozen"
-
-
-class LateTurn(Enum):
-    """What happens to the unfinished table when time is up."""
-
-    ALL_RESTORED = "all_tiles_restored"
-    OWN_TO_RACK = "own_tiles_to_rack"
-    OWN_UNCOMBINED_TO_RACK = "own_uncombined_to_rack"
-    LOOSE_RESTORED = "loose_tiles_restored"
-    LOOSE_TO_RACK = "loose_tiles_to_rack"
-
-    @property
-    def keeps_finished_melds(self) -> bool:
-        """Whether what was finished in time stays on the table."""
-        return self not in (LateTurn.ALL_RESTORED, LateTurn.OWN_TO_RACK)
-
-
-class TimeFrom(Enum):
-    """From which turn on a player is timed."""
-
-    FIRST_TURN = "first-turn"
-    AFTER_OPENING = "after-opening"
-
-
-class Untouched(Enum):
-    """What a time-out costs a player who moved nothing."""
-
-    PENALTY = "penalty"
-    DRAW = "draw"
-
-
-class Unrestorable(Enum):
-    """What the booklet does with tiles whose place nobody remembers (never needed here)."""
-
-    NONE = "none"
-    TO_POOL = "to-pool"
-    TO_POOL_AND_AS_MANY_MORE = "to-pool-and-as-many-more"
-
-
-class EmptyPool(Enum):
-    """How a round goes on when the pool is empty."""
-
-    PLAY_ON = "play-on"
-    LAST_TURN = "last-turn"
-    VOID = "void"
-
-
-class BlockedScore(Enum):
-    """How a round is scored in which nobody goes out."""
-
-    DIFFERENCE = "difference"
-    FULL = "full"
-    VOID = "void"
-
-
 class JokerCounts(Struct, frozen=True, forbid_unknown_fields=True):
     """How many jokers of each kind the set has."""
 
     normal: Annotated[int, Meta(ge=0, le=4)] = 0
+    """Plain jokers, which stand for any tile."""
     double: Annotated[int, Meta(ge=0, le=2)] = 0
+    """Double jokers, which stand for two neighbours in a run."""
     colour_change: Annotated[int, Meta(ge=0, le=2)] = 0
+    """Jokers after which a run goes on in another colour."""
     mirror: Annotated[int, Meta(ge=0, le=2)] = 0
+    """Jokers around which a meld is repeated backwards."""
 
     @property
     def total(self) -> int:
@@ -179,46 +90,62 @@ class TileSet(Struct, frozen=True, forbid_unknown_fields=True):
     """The tiles in the box."""
 
     colours: Annotated[tuple[ColourName, ...], Meta(min_length=4, max_length=4)]
+    """The four colours of the number tiles."""
     numbers: Annotated[int, Meta(ge=HIGHEST, le=HIGHEST)]
+    """The highest number."""
     copies: Annotated[int, Meta(ge=1, le=3)]
+    """How often each number tile is in the box."""
     jokers: JokerCounts
+    """How many jokers of each kind."""
     coloured_jokers: bool
+    """Whether plain jokers are printed in colours."""
 
 
 class Players(Struct, frozen=True, forbid_unknown_fields=True):
     """How many play, and from what age."""
 
     least: Annotated[int, Meta(ge=2, le=6)]
+    """The fewest players."""
     most: Annotated[int, Meta(ge=2, le=6)]
+    """The most players."""
     age: Annotated[int, Meta(ge=0, le=99)]
+    """From what age on, as the box says; 0 if it does not."""
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
     """Who begins."""
 
     method: StartMethod
+    """How the start player is found."""
     drawn: StartDraw
+    """Before or after the deal, where tiles are drawn for it."""
 
 
 class Deal(Struct, frozen=True, forbid_unknown_fields=True):
     """What everybody gets."""
 
     tiles: Annotated[int, Meta(ge=3, le=20)]
+    """How many tiles each player gets."""
     redeal: Redeal
+    """Whether a bad deal may be claimed."""
 
 
 class Opening(Struct, frozen=True, forbid_unknown_fields=True):
     """The first play of each player."""
 
     points: Annotated[int, Meta(ge=0, le=200)]
+    """How many points the opening melds need."""
     goes_on: bool
+    """Whether the same turn may go on after the opening melds."""
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True):
     """Drawing instead of laying."""
 
     tiles: Annotated[int, Meta(ge=1, le=1)]
+    """How many tiles are drawn instead of laying."""
     then_open: bool
+    """Whether a player who has not opened may still open after drawing."""
     must_lay: bool = False
     """Whether a player who can play tiles may not draw; no booklet says so."""
 
@@ -227,60 +154,85 @@ class Penalties(Struct, frozen=True, forbid_unknown_fields=True):
     """What a joker left on a rack costs."""
 
     normal: Annotated[int, Meta(ge=0, le=100)]
+    """For a plain joker."""
     special: Annotated[int, Meta(ge=0, le=100)]
+    """For a double, colour-change or mirror joker."""
 
 
 class Jokers(Struct, frozen=True, forbid_unknown_fields=True):
     """What jokers can do and what they cost."""
 
     reuse: JokerReuse
+    """Where a freed joker has to go."""
     melds: JokerMelds
+    """What may be done to a meld with a joker in it."""
     colour_must_match: bool
+    """Whether a coloured joker stands for tiles of its own colour only."""
     special_replaces_other: bool
+    """Whether a special joker may take the place of a joker of another kind."""
     mirror_value: Literal["middle", "zero"]
+    """What a mirror joker adds to an opening."""
     penalty: Penalties
+    """What a joker left on a rack costs."""
 
 
 class Time(Struct, frozen=True, forbid_unknown_fields=True):
     """The time limit of a turn; a limit of 0 seconds is none."""
 
     limit: Annotated[int, Meta(ge=0, le=3600)]
+    """Seconds a turn; 0 for no limit."""
     obligatory: bool
+    """Whether the booklet demands the limit or offers it."""
     timed: TimeFrom
+    """From which turn on a player is timed."""
     late: LateTurn
+    """What happens to the unfinished table when time is up."""
     penalty: Annotated[int, Meta(ge=0, le=14)]
+    """How many tiles a late player draws."""
     untouched: Untouched
+    """What a time-out costs a player who moved nothing."""
     unrestorable: Unrestorable
+    """What the booklet does with tiles whose place nobody remembers."""
     unrestorable_penalty: Annotated[int, Meta(ge=0, le=14)]
+    """How many tiles that costs."""
 
 
 class Pool(Struct, frozen=True, forbid_unknown_fields=True):
     """The undealt tiles: how they lie, and what happens when they are gone."""
 
     layout: Literal["loose", "stacks-of-seven", "stacks", "one-deck"]
+    """How the undealt tiles lie."""
     empty: EmptyPool
+    """How a round goes on when they are gone."""
     must_lay: bool
+    """Whether a player who can play must, once the pool is empty."""
 
 
 class Scoring(Struct, frozen=True, forbid_unknown_fields=True):
     """How a round is counted."""
 
     call: bool
+    """Whether the booklet has the winner announce it."""
     blocked: BlockedScore
+    """How a round is scored in which nobody goes out."""
 
 
 class Match(Struct, frozen=True, forbid_unknown_fields=True):
     """How many rounds make a match: agreed freely, or as many as there are players."""
 
     rounds: Literal["free", "players"]
+    """As many as agreed, or as many as there are players."""
 
 
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """What this booklet calls its melds."""
 
     run: str
+    """Tiles of one colour in a row."""
     group: str
+    """Tiles of one number in different colours."""
     meld: str
+    """Either of them."""
     melds: str = ""
     """Several of them; empty where the usual word will do."""
 
@@ -289,25 +241,45 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True, eq=Fa
     """One booklet in one language, or a variation of it by house rules."""
 
     id: str
+    """The name that programs use."""
     title: str
+    """The name of the box."""
     booklet: str
+    """Which printed booklet this follows."""
     language: str
+    """The booklet's language, as a code of two letters."""
     edition: str
+    """Which edition was read."""
     special: tuple[str, ...]
+    """What sets it apart from the others, in a few sentences."""
     words: Words
+    """What the booklet calls its melds."""
     tiles: TileSet
+    """The tiles in the box."""
     players: Players
+    """How many play."""
     start: Start
+    """Who begins."""
     deal: Deal
+    """What everybody gets."""
     opening: Opening
+    """The first play of each player."""
     draw: Draw
+    """Drawing instead of laying."""
     jokers: Jokers
+    """What jokers can do and what they cost."""
     time: Time
+    """The time limit of a turn."""
     pool: Pool
+    """The undealt tiles."""
     scoring: Scoring
+    """How a round is counted."""
     match: Match
+    """How many rounds make a match."""
     sources: dict[str, str]
+    """For each field the place in the booklet, or the ruling; see `source`."""
     extends: str | None = None
+    """The rulebook that this one differs from, for editions and files of your own."""
     rulings: Literal[1, 2] = RULINGS
     """Which rulings fill the booklet's silence: 1 before late turns were ruled anew, 2 now."""
 

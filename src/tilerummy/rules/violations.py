@@ -45,9 +45,13 @@ class Violation:
     """One broken rule."""
 
     code: Code
+    """Which rule is broken; programs can rely on it."""
     message: str
+    """A sentence for people, in English."""
     clause: str
+    """Where the booklet says so, or which ruling does."""
     tiles: tuple[Tile, ...] = ()
+    """The tiles it concerns."""
     meld: int | None = None
     """Which meld of the table left behind, where one is to blame."""
     key: str = ""

@@ -24,6 +24,8 @@ from tilerummy.rules import RULEBOOK_IDS, rulebook
 from tilerummy.rules.notation import parse_tiles
 from tilerummy.rules.positions import loose
 from tilerummy.rules.tiles import in_order
+from tilerummy.solver import SolverError
+from tilerummy.solver._core import Environment
 from tilerummy.solver.codes import translator
 
 JUMBO = rulebook("jumbo")
@@ -343,3 +345,21 @@ def test_before_the_opening_the_table_stays_as_it_is():
     for move in moves[4:]:
         env.step(np.array([move], np.int32))
     assert env.arrays.over[0]
+
+
+def test_whatever_the_core_refuses_is_an_error_of_the_package():
+    env = environment(2)
+    with pytest.raises(LabError, match="reset first"):
+        VectorEnvironment(JUMBO, 2).save()
+    with pytest.raises(LabError, match="contiguous array of int32"):
+        env.sample(np.zeros(2, np.int64))
+    with pytest.raises(LabError, match="no such round"):
+        env.is_over(7)
+    with pytest.raises(LabError, match="no such round"):
+        env.stored(-1)
+    with pytest.raises(LabError, match="whole numbers"):
+        VectorEnvironment(JUMBO, "many")
+    with pytest.raises(SolverError, match="reuse is missing"):
+        Environment({}, b"", b"", 1)
+    with pytest.raises(SolverError, match="reuse is not a whole number"):
+        Environment({"reuse": "often"}, b"", b"", 1)

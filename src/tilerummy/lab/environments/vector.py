@@ -9,7 +9,8 @@ deals what the engine deals from it. A round that ends is dealt again in place, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -124,10 +125,8 @@ class VectorEnvironment:
             "familiar": familiar,
         }
         deck, weights = self._code.tiles(rules.deck), self._code.weights(MOST_TILES)
-        try:
+        with _refusals("rounds, moves and nodes are whole numbers"):
             self._core = Environment(settings, deck, weights, rounds)
-        except ValueError as error:
-            raise LabError(str(error)) from None
         self.actions = self._core.actions
         self.observation_size = self._core.observation_size
         whole = actions == "plays"
@@ -162,7 +161,8 @@ class VectorEnvironment:
 
     def deal(self, round_: int, seed: Seed) -> Arrays:
         """Deal one of the rounds."""
-        self._asked(self._core.reset, round_, seed_text(seed))
+        with _refusals():
+            self._core.reset(round_, seed_text(seed))
         return self._written(round_)
 
     def place(self, round_: int, now: Round | View) -> Arrays:
@@ -174,38 +174,33 @@ class VectorEnvironment:
         if now.rules != self.rules or now.seats != self.seats:
             raise LabError(f"this is an environment of {self.rules.id} for {self.seats} seats")
         state = stored(now) if isinstance(now, Round) else stored_view(now)
-        self._asked(self._core.place, round_, state, now.commitment)
+        with _refusals():
+            self._core.place(round_, state, now.commitment)
         return self._written(round_)
 
     def step(self, actions: NDArray[np.int32]) -> Arrays:
         """Let the seat in turn of every round act; all actions are legal, or nothing happens."""
-        try:
+        with _refusals("a step takes a contiguous array of int32"):
             self._core.step(actions)
-        except ValueError as error:
-            raise LabError(str(error)) from None
-        except TypeError:
-            raise LabError("a step takes a contiguous array of int32") from None
         return self.arrays
 
     def keep(self, round_: int, tiles: Iterable[Tile]) -> Arrays:
         """Find the most tiles without these in this round's turn: the choice `KEEPING`."""
-        self._asked(self._core.keep, round_, self._asked(self._code.tiles, tiles))
+        with _refusals():
+            self._core.keep(round_, self._code.tiles(tiles))
         return self._written(round_)
 
     def keep_all(self, tiles: NDArray[np.uint8]) -> Arrays:
         """The same for all rounds: (rounds, 60), how many of each code to keep."""
-        try:
+        with _refusals("tiles to keep are a contiguous array of uint8"):
             self._core.keep_all(tiles)
-        except ValueError as error:
-            raise LabError(str(error)) from None
-        except TypeError:
-            raise LabError("tiles to keep are a contiguous array of uint8") from None
         return self.arrays
 
     def observe(self, round_: int, seat: int) -> NDArray[np.uint8]:
         """What any seat of a round may know."""
         out = np.zeros(self.observation_size, np.uint8)
-        self._asked(self._core.observe, round_, seat, out)
+        with _refusals():
+            self._core.observe(round_, seat, out)
         return out
 
     def action(self, round_: int, number: int, now: Round | View | None = None) -> Action | None:
@@ -213,10 +208,8 @@ class VectorEnvironment:
 
         Where jokers have colours that do not bind them, `now` tells which joker is which.
         """
-        try:
+        with _refusals():
             deed, table, opening = self._core.deed(round_, number)
-        except ValueError as error:
-            raise LabError(str(error)) from None
         if deed == 0:
             return None
         if deed < 3:
@@ -230,20 +223,23 @@ class VectorEnvironment:
 
     def stored(self, round_: int) -> bytes:
         """Everything about a round, hidden tiles included, as the engine's `stored` writes it."""
-        self._asked(self._core.is_over, round_)
-        return self._core.stored(round_)
+        with _refusals():
+            return self._core.stored(round_)
 
     def is_over(self, round_: int) -> bool:
         """Whether a round has ended and waits to be dealt again."""
-        return self._core.is_over(round_)
+        with _refusals():
+            return self._core.is_over(round_)
 
     def save(self) -> bytes:
         """All rounds as they are, turns that were begun included."""
-        return self._core.save()
+        with _refusals():
+            return self._core.save()
 
     def restore(self, saved: bytes) -> Arrays:
         """All rounds as they were; the environment has to be made in the same way."""
-        self._asked(self._core.restore, saved)
+        with _refusals():
+            self._core.restore(saved)
         return self._written()
 
     def seed_sampling(self, seed: int) -> None:
@@ -252,27 +248,34 @@ class VectorEnvironment:
 
     def sample(self, actions: NDArray[np.int32]) -> NDArray[np.int32]:
         """A legal action for each round, each as likely, written into the array."""
-        self._dice = self._core.sample(self._dice, actions)
+        with _refusals("actions are written into a contiguous array of int32"):
+            self._dice = self._core.sample(self._dice, actions)
         return actions
 
     def _written(self, round_: int | None = None) -> Arrays:
         """The arrays, with one round or all of them written anew."""
         if round_ is not None:
-            self._asked(self._core.write_row, round_)
+            with _refusals():
+                self._core.write_row(round_)
             return self.arrays
         self.arrays.rewards[:] = 0
         self.arrays.over[:] = 0
-        self._asked(self._core.write)
+        with _refusals():
+            self._core.write()
         return self.arrays
 
-    @staticmethod
-    def _asked(question: object, *parts: object) -> object:
-        assert callable(question)
-        try:
-            answer: object = question(*parts)
-        except ValueError as error:
-            raise LabError(str(error)) from None
-        return answer
+
+@contextmanager
+def _refusals(
+    types: str = "a number, text or bytes of another type was expected",
+) -> Iterator[None]:
+    """Whatever the core refuses is an error of the lab; `types` says what it takes."""
+    try:
+        yield
+    except ValueError as error:
+        raise LabError(str(error)) from None
+    except TypeError:
+        raise LabError(types) from None
 
 
 def _settings(rules: Rulebook, seats: int) -> dict[str, int]:
