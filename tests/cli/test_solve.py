@@ -26,6 +26,17 @@ def test_the_answer_as_json_is_exact():
         "tiles": 2,
         "points": 7,
         "optimal": True,
+        "steps": [
+            {
+                "kind": "add",
+                "sentence": "add k7 * to k4 k5 k6",
+                "laid": "k7 *",
+                "moved": "",
+                "taken": "",
+                "source": "k4 k5 k6",
+                "target": "k4 k5 k6 k7 *",
+            }
+        ],
     }
 
 
@@ -95,18 +106,24 @@ def test_a_bad_line_gets_an_answer_and_exit_code_2():
         b'{"id": "\xff", "rack": "r1 r2 r3"}',
         b'{"id": 6, "rack": "r1 r2 r3", "keep": "g9"}',
         b'{"id": 7, "rack": "r1 r2 r3", "opend": false}',
-        b'{"id": 8, "rack": "r1 r2 r3", "note": "easy", "best": 3}',
+        b'{"id": 8, "rack": "r1 r2 r3", "note": "easy"}',
+        b'{"id": 9, "rack": "r1 r2 r3", "moved": 1, "best": 3}',
+        b'{"id": 10, "rack": "r1 r2 r3", "house": {"opening.points": -1}}',
     ]
     said = run("solve", "--jsonl", "-", "--rules", "jumbo", given=b"\n".join(lines))
     assert said.code == 2
     answers = [json.loads(line) for line in said.out.splitlines()]
-    assert ["error" in a for a in answers] == [True, True, False, True, True, True, True, False]
-    assert [a["id"] for a in answers] == [1, None, 3, None, None, 6, 7, 8]
+    assert ["error" in a for a in answers] == [number != 3 for number in range(1, 11)]
+    assert [a["id"] for a in answers] == [1, None, 3, None, None, 6, 7, 8, 9, 10]
     assert answers[4]["error"] == "is not UTF-8"
-    assert answers[5]["error"] == "keep, g9: not on the rack"
+    assert answers[5]["error"] == "cannot keep g9: not on the rack"
     assert answers[6]["error"] == "'opend' is not a field; perhaps opened"
+    assert answers[7]["error"].startswith("'note' is not a field; there are id, rules, house, ")
+    assert answers[8]["error"] == "best cannot be combined with moved"
+    fields = ["rack", None, None, "rules", None, "keep", "opend", "note", None]
+    assert [a.get("field") for a in answers] == [*fields, "house.opening.points"]
     assert "standard input, line 1: at position 7: expected a tile" in said.err
-    assert said.err.endswith("(and 5 more)\n")
+    assert said.err.endswith("(and 8 more)\n")
 
 
 def test_an_opening_of_no_melds_is_still_text():
@@ -125,3 +142,38 @@ def test_a_bounded_turn_and_the_simplest_play():
     assert (simple["tiles"], simple["moved"], simple["optimal"]) == (2, 3, True)
     assert run(*asked, "--simplest", "1", "--moved", "9").code == 2
     assert run(*asked, "--moved", "-1").code == 2
+
+
+def test_several_plays_come_best_first_and_differ():
+    asked = ("solve", "--rules", "jumbo", "--table", "b4 b5 b6", "--rack", "b3 b7 b8")
+    data = run(*asked, "--best", "3", "--json").data
+    assert [play["laid"] for play in data["plays"]] == ["b3 b7 b8", "b7 b8", "b3 b7"]
+    assert (data["play"], data["complete"]) == (data["plays"][0]["play"], True)
+    assert data["plays"][1]["steps"][0]["sentence"] == "add b7 b8 to b4 b5 b6"
+    assert len(run(*asked, "--best", "99", "--json").data["plays"]) == 5
+    said = run(*asked, "--best", "2").out
+    assert said.startswith("1. b3 b7 b8 (3 tiles, 18 points)\n  + b3 b4 b5 b6 b7 b8\n2. b7 b8 ")
+    short = run(*asked, "--best", "99", "--nodes", "0", "--json").data
+    assert short["complete"] is False
+    assert "better plays may be missing" in run(*asked, "--best", "99", "--nodes", "0").out
+    assert run(*asked, "--best", "2", "--moved", "3").code == 2
+    assert (
+        "Nothing can be laid" in run("solve", "--rules", "jumbo", "--rack", "r1", "--best", "2").out
+    )
+
+
+def test_weights_say_what_a_tile_is_worth(tmp_path):
+    asked = ("solve", "--rules", "jumbo", "--rack", "r1 r2 r3 r13 b13 k13", "--json")
+    assert run(*asked, "--weights", "r13=5", "b13=5", "k13=5", "r1=-1").data["tiles"] == 3
+    assert run(*asked, "--weights", "r13").code == 2
+    assert "at position 1: expected a tile" in run(*asked, "--weights", "q=1").err
+    assert run(*asked, "--weights", "r13=1", "--objective", "tiles").code == 2
+    path = tmp_path / "positions.jsonl"
+    path.write_text('{"rack": "r1 r2 r3 r4", "weights": {"r1": -5, "r2": 1, "r3": 1, "r4": 1}}\n')
+    said = run("solve", "--jsonl", str(path), "--rules", "jumbo")
+    assert json.loads(said.out)["laid"] == "r2 r3 r4"
+
+
+def test_a_tile_that_cannot_be_kept_is_named_with_its_option():
+    said = run("solve", *PIATNIK, "--keep", "r9")
+    assert (said.code, said.err) == (2, "tilerummy: --keep, cannot keep r9: not on the rack\n")

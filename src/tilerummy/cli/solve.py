@@ -9,13 +9,14 @@ from rich.text import Text
 
 from tilerummy.cli.judge import Rack, TableText, Unopened, position_asked
 from tilerummy.cli.options import House, Json, chosen_rules
-from tilerummy.cli.positions import Hands, answer, kept, solve_lines, solved
+from tilerummy.cli.positions import answer, solve_lines
 from tilerummy.cli.screen import console, draw_melds, draw_table, draw_tiles, print_json
 from tilerummy.rules.changes import compare
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.rules.openings import opening_points
 from tilerummy.rules.positions import Position
-from tilerummy.solver import Solution, explain, moves
+from tilerummy.solver import NODES, BestPlays, Solution, explain, moves
+from tilerummy.solver.questions import SolveQuestion, plays_for, told
 
 __all__ = ["app", "solve_position"]
 
@@ -28,12 +29,15 @@ app = App(
     tilerummy solve --rules twist --unopened --rack "b10 *2 b13 r1" --json
     tilerummy solve --rules jumbo --table "r3 r4 r5 r6" --rack "b6 y6 k9" \\
         --moved 3
+    tilerummy solve --rules jumbo --table "b4 b5 b6" --rack "b3 b7 b8" \\
+        --best 3
     tilerummy solve --jsonl positions.jsonl > answers.jsonl
 
-A line of --jsonl: {"id", "rules", "table", "rack", "opened", "objective",
-"keep", "moved", "touched", "simplest", "house"}. All may be left out:
-rulebook, house rules and objective are then those of the command, and the
-player has opened.
+A line of --jsonl: {"id", "rules", "house", "table", "rack", "opened",
+"objective", "weights", "keep", "moved", "touched", "simplest", "best",
+"nodes"}. All may be left out: rulebook, house rules, objective and nodes are
+then those of the command, and the player has opened. "weights" says what
+laying a tile is worth: {"r13": 5, "*": -10}. Other fields are refused.
 """,
 )
 
@@ -53,11 +57,22 @@ def solve_position(
     rack: Rack = "",
     unopened: Unopened = False,
     objective: Annotated[
-        Literal["tiles", "points"],
+        Literal["tiles", "points"] | None,
         Parameter(
-            name="--objective", help="What to maximise (tiles or points); the other breaks ties."
+            name="--objective",
+            help="What to maximise: tiles (unless told) or points; the other breaks ties.",
         ),
-    ] = "tiles",
+    ] = None,
+    weights: Annotated[
+        tuple[str, ...],
+        Parameter(
+            name="--weights",
+            help="Instead of an objective, what laying a tile is worth, for example r13=5 *=-10.",
+            consume_multiple=True,
+            negative=(),
+            show_default=False,
+        ),
+    ] = (),
     keep: Annotated[
         str, Parameter(name="--keep", help="Tiles that stay on the rack.", show_default=False)
     ] = "",
@@ -76,6 +91,17 @@ def solve_position(
             help="Of the plays that lay so many tiles or more, one that moves the fewest.",
         ),
     ] = None,
+    best: Annotated[
+        int | None,
+        Parameter(name="--best", help="So many plays, best first, each laying other tiles."),
+    ] = None,
+    nodes: Annotated[
+        int,
+        Parameter(
+            name="--nodes",
+            help="Look at so many states at most, then answer with the best play found.",
+        ),
+    ] = NODES,
     house: House = (),
     jsonl: Annotated[
         str | None,
@@ -88,23 +114,64 @@ def solve_position(
     json: Json = False,
 ) -> int:
     """Find the best play, and prove it."""
+    bounds = (moved, touched, fewest, best)
     if jsonl is not None:
-        if table or rack or unopened or keep or (moved, touched, fewest) != (None, None, None):
+        if table or rack or unopened or keep or weights or bounds != (None, None, None, None):
             raise TilerummyError(
-                "--table, --rack, --unopened, --keep, --moved, --touched and --simplest "
-                "belong in each line"
+                "--table, --rack, --unopened, --weights, --keep, --moved, --touched, --simplest "
+                "and --best belong in each line"
             )
-        return solve_lines(jsonl, rules, house, objective)
+        return solve_lines(jsonl, rules, house, objective or "tiles", nodes)
     if rules is None:
         raise TilerummyError("--rules is needed, or a file of positions after --jsonl")
     position = position_asked(chosen_rules(rules, house), table, rack, opened=not unopened)
-    hands = Hands(moved, touched, fewest)
-    solution = solved(position, objective, kept(position, keep, "--keep"), hands)
+    try:
+        question = SolveQuestion(
+            objective=objective,
+            weights=dict(map(_weight, weights)),
+            keep=keep,
+            moved=moved,
+            touched=touched,
+            simplest=fewest,
+            best=best,
+            nodes=nodes,
+        )
+        found = plays_for(question, position)
+    except TilerummyError as error:
+        raise TilerummyError(f"--{error.field}, {error}" if error.field else str(error)) from None
     if json:
-        print_json(answer(None, position, solution, hands))
+        print_json(answer(question, position, told(question, position, found)))
+    elif best is None:
+        _show(position, found[0])
     else:
-        _show(position, solution)
+        _show_several(position, found)
     return 0
+
+
+def _weight(text: str) -> tuple[str, int]:
+    tile, _, worth = text.partition("=")
+    try:
+        return tile, int(worth)
+    except ValueError:
+        raise TilerummyError(f"--weights, {text}: is not of the form tile=number") from None
+
+
+def _show_several(position: Position, found: BestPlays) -> None:
+    screen = console()
+    for place, solution in enumerate(found, start=1):
+        assert solution.play is not None
+        tiles = "1 tile" if solution.tiles == 1 else f"{solution.tiles} tiles"
+        screen.print(
+            Text.assemble(f"{place}. ", draw_tiles(solution.laid)),
+            f"({tiles}, {solution.points} points)",
+            highlight=False,
+        )
+        change = compare(position.table, solution.play.table)
+        screen.print(draw_table(solution.play.table, changed=[at for at, _ in change.fresh]))
+    if not found.complete:
+        screen.print("The nodes ran out: better plays may be missing.")
+    elif not found:
+        screen.print("Nothing can be laid: draw (proved best).")
 
 
 def _show(position: Position, solution: Solution) -> None:

@@ -17,6 +17,9 @@ __all__ = ["NotationError", "PositionError", "RulebookError", "TilerummyError"]
 class TilerummyError(ValueError):
     """Bad input of any kind; `str(error)` is a sentence for people."""
 
+    field: str = ""
+    """Which part of the input is wrong, where it has parts that have names."""
+
     def __reduce__(self) -> tuple[object, ...]:
         """How a worker process hands an error over: as it is, not made again from its sentence."""
         return _copied, (type(self), self.args), self.__dict__

@@ -74,7 +74,7 @@ def kept_tiles(position: Position, keep: Iterable[Tile]) -> tuple[Tile, ...]:
         missing = Counter(kept) - Counter(position.rack)
         if missing:
             named = format_tiles(in_order(missing.elements()))
-            raise SolverError(f"keep, {named}: not on the rack")
+            raise SolverError(f"cannot keep {named}: not on the rack")
     return kept
 
 
