@@ -2,7 +2,7 @@
 
 export const PROTOCOL = 1;
 
-export type ClientMessage = Hello | Sit | Stand | Ready | Start | AddBot | Free | Configure | Rematch | Leave | Draft | Play | Draw | Pass | ClaimRedeal | HintAsked | ChancesAsked | Chat | React | Ping;
+export type ClientMessage = Hello | Sit | Join | Stand | Ready | Start | AddBot | Free | Remove | Readmit | Configure | Rematch | Leave | Draft | Play | Draw | Pass | ClaimRedeal | HintAsked | ChancesAsked | Chat | React | Ping;
 
 export type ServerMessage = Welcome | Resumed | Happened | Done | Refused | Verdict | Hint | Chances | LiveDraft | Presence | Reacted | Notice | Pong;
 
@@ -13,6 +13,8 @@ export type AnyClock = NoClock | BookClock | LimitClock | BankClock;
 export type RoomPhase = "between" | "lobby" | "over" | "playing";
 
 export type Reaction = "hello" | "hurry" | "laugh" | "oops" | "thanks" | "thinking" | "well-played" | "wow";
+
+export type RemovalReason = "away" | "conduct" | "none" | "seat";
 
 export type HouseValue = number | boolean | string | string[];
 
@@ -236,6 +238,7 @@ export interface Hello {
   type: "hello";
   protocol?: 1;
   after?: number | null;
+  join?: string | null;
 }
 
 /** The play that lays the most tiles, step by step; an empty table means: draw (or pass). */
@@ -274,6 +277,13 @@ export interface HintStep {
   taken: string;
   source: string | null;
   target: string;
+}
+
+/** Take any seat there is and be ready: a free one, or a bot's where the room allows it. */
+export interface Join {
+  type: "join";
+  id: number;
+  name: string;
 }
 
 /** The verdict on every meld and on the play. */
@@ -347,8 +357,9 @@ export interface NoClock {
 /** The connection is about to end, and why; `again` says whether to come back. */
 export interface Notice {
   type: "notice";
-  key: "gone" | "too-fast";
+  key: "gone" | "removed" | "too-fast";
   again: boolean;
+  reason: "away" | "conduct" | "none" | "seat" | null;
 }
 
 /** Lay nothing where there is nothing to draw, or after drawing. */
@@ -424,6 +435,13 @@ export interface Reacted {
   reaction: "hello" | "hurry" | "laugh" | "oops" | "thanks" | "thinking" | "well-played" | "wow";
 }
 
+/** The host lets somebody come in again who was removed with that event. */
+export interface Readmit {
+  type: "readmit";
+  id: number;
+  number: number;
+}
+
 /** Ready for the first or the next round; it starts when all persons are. */
 export interface Ready {
   type: "ready";
@@ -467,6 +485,20 @@ export interface Refused {
 export interface Rematch {
   type: "rematch";
   id: number;
+}
+
+/** The host removes the person on a seat, or the one who waits for it, from the room. */
+export interface Remove {
+  type: "remove";
+  id: number;
+  seat: number;
+  reason?: "away" | "conduct" | "none" | "seat";
+}
+
+/** Somebody whom the host removed, and the event with which that happened. */
+export interface RemovedPlayer {
+  number: number;
+  name: string;
 }
 
 /** A recorded game, ready to be shown. */
@@ -587,6 +619,7 @@ export interface RoomSettings {
   live?: boolean;
   takeover?: boolean;
   takeover_level?: string;
+  late?: "next" | "no" | "now";
   pace?: "calm" | "fast" | "normal";
 }
 
@@ -601,6 +634,8 @@ export interface RoomState {
   rounds: RoundResult[];
   totals: number[];
   watching: number;
+  waits: number | null;
+  removed: RemovedPlayer[];
 }
 
 /** A room from outside. */
@@ -614,6 +649,7 @@ export interface RoomSummary {
   players: string[];
   spectators: boolean;
   house: boolean;
+  joinable: number;
 }
 
 /** Tiles were drawn for the start and dealt. */
@@ -701,6 +737,7 @@ export interface Seat {
   ready: boolean;
   host: boolean;
   connected: boolean;
+  next: string;
 }
 
 /** A player left the round; the seat is skipped from now on. */
@@ -720,6 +757,8 @@ export interface SeatsChanged {
   seats: Seat[];
   you: number | null;
   host: boolean;
+  waits: number | null;
+  removed: RemovedPlayer[];
 }
 
 /** The host changed the settings; nobody is ready any more. */

@@ -136,13 +136,20 @@ class Player:
         assert answer.status_code == 201, answer.text
         return answer.json()["code"]
 
-    async def enter(self, url: str, code: str, *, after: int | None = None) -> None:
-        """Connect and say hello; `after` asks for the missed events only."""
+    def last_of(self, kind: str) -> Message:
+        """The last event of that kind that this player was told of."""
+        told = [event for message in self.log for event in message.get("events", ())]
+        return [event for event in told if event["type"] == kind][-1]
+
+    async def enter(
+        self, url: str, code: str, *, after: int | None = None, join: str | None = None
+    ) -> None:
+        """Connect and say hello; `after` asks for the missed events only, `join` for a seat."""
         self.url, self.code = url, code
         address = f"{url.replace('http', 'ws', 1)}/ws/{code}"
         self._socket = await websockets.connect(address, additional_headers=self.headers)
         self._reader = asyncio.create_task(self._read())
-        hello = {"type": "hello"} if after is None else {"type": "hello", "after": after}
+        hello = {"type": "hello", "after": after, "join": join}
         already = len(self.log)
         await self._socket.send(json.dumps(hello))
         greeting = ("welcome", "resumed", "refused")

@@ -149,7 +149,7 @@ def twin(
 def _renamed(entry: log.Entry, who: str, *, same_seed: bool) -> log.Entry:
     if isinstance(entry, log.Dealt) and not same_seed:
         return msgspec.structs.replace(entry, seed=entry.seed.replace(" a", " b"))
-    if isinstance(entry, log.Sat) and entry.who != who:
+    if isinstance(entry, log.Sat | log.Joined | log.Removed) and entry.who != who:
         return msgspec.structs.replace(entry, who=f"not {entry.who}")
     if isinstance(entry, log.Opened) and entry.host != who:
         return msgspec.structs.replace(entry, host=f"not {entry.host}")

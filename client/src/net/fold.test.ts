@@ -10,6 +10,7 @@ const seat = (name: string): Seat => ({
   ready: true,
   host: name === 'Anna',
   connected: true,
+  next: '',
 })
 
 const room: RoomState = {
@@ -22,6 +23,8 @@ const room: RoomState = {
   rounds: [],
   totals: [0, 0],
   watching: 0,
+  waits: null,
+  removed: [],
 }
 
 const round: RoundState = {

@@ -6,6 +6,7 @@ import type {
   RoomState,
   RoundResult,
   RoundState,
+  SeatsChanged,
   Turn,
   Welcome,
 } from '../protocol.gen'
@@ -40,11 +41,16 @@ export function withTurn(state: Folded, turn: Turn | null): Folded {
   return inRound(state, () => ({ turn }))
 }
 
+/** Who sits where, and what that means for me. */
+function placesIn({ seats, you, host, waits, removed }: SeatsChanged): Partial<RoomState> {
+  return { seats, you, host, waits, removed }
+}
+
 export function fold(state: Folded, event: RoomEvent): Folded {
   const { room } = state
   switch (event.type) {
     case 'seats':
-      return { ...state, room: { ...room, seats: event.seats, you: event.you, host: event.host } }
+      return { ...state, room: { ...room, ...placesIn(event) } }
     case 'settings':
       return { ...state, room: { ...room, settings: event.settings } }
     case 'began':

@@ -13,8 +13,7 @@ from tilerummy.engine.actions import Draw
 from tilerummy.server.live.bots import LEVELS, BotTurns, roster
 from tilerummy.server.room import log
 from tilerummy.server.room.snapshots import RoundResult
-
-WINDOW = 250
+from tilerummy.server.room.thinking import thinking_time
 
 
 def automatic():
@@ -25,6 +24,9 @@ def automatic():
         if playing.automatic_turn:
             return playing
     raise AssertionError
+
+
+WINDOW = thinking_time(automatic())
 
 
 class Thinkers:
@@ -59,7 +61,7 @@ async def test_a_quick_thought_is_shown_at_the_end_of_the_window(seconds):
 
 
 async def test_a_slow_thought_is_shown_at_the_end_of_the_next_window_and_lengthens_the_next():
-    thinkers, room = Thinkers(0.3, 0.0), automatic()
+    thinkers, room = Thinkers(1.1 * WINDOW / 1000, 0.0), automatic()
     turns = bots(thinkers)
     await turns.action(room)
     assert thinkers.now() >= 2 * WINDOW
@@ -70,8 +72,9 @@ async def test_a_slow_thought_is_shown_at_the_end_of_the_next_window_and_lengthe
     )
     began = later.clock.began
     await turns.action(later)
-    assert thinkers.now() >= began + 2 * WINDOW
-    assert thinkers.budgets[1] == 2 * thinkers.budgets[0]
+    assert thinkers.now() >= began + 2 * thinking_time(later)
+    times = thinking_time(later) / thinking_time(room)
+    assert thinkers.budgets[1] == pytest.approx(2 * times * thinkers.budgets[0])
 
 
 async def test_a_turn_is_thought_about_once_whatever_happens_meanwhile():

@@ -37,6 +37,7 @@ async def test_a_bot_plays_for_who_is_gone_and_gives_the_seat_back(cluster):
         "ready": False,
         "host": gone.picture.room["host"],
         "connected": False,
+        "next": "",
     }
     for _ in range(2):
         await waiting.until(lambda: waiting.my_turn)

@@ -8,6 +8,7 @@ from tilerummy.server.room import log
 from tilerummy.server.room.clock import GRACE
 from tilerummy.server.room.deadlines import PAUSE_AFTER, RECOVERY, Watch, next_due
 from tilerummy.server.room.settings import LimitClock, NoClock
+from tilerummy.server.room.thinking import thinking_time
 
 TAKEOVER_AFTER = 30_000
 HERE = Watch(people={ANN, BEN}, gone={}, since=0, takeover_after=TAKEOVER_AFTER)
@@ -70,7 +71,7 @@ def test_a_bot_acts_at_a_pace_people_can_follow():
     if not room.automatic_turn:
         room = after(room, log.Acted(at=1_000, action=Draw()))
     due = next_due(room, HERE, 1_000)
-    assert (due.what, due.at) == ("bot", 2_000)
+    assert (due.what, due.at) == ("bot", room.clock.began + thinking_time(room))
 
 
 def test_the_clock_pauses_for_a_lost_connection_where_the_room_says_so():

@@ -21,10 +21,13 @@ from tilerummy.server.room.commands import (
     ClaimRedeal,
     Configure,
     Free,
+    Join,
     Leave,
     Pass,
+    Readmit,
     Ready,
     Rematch,
+    Remove,
     Sit,
     Stand,
     Start,
@@ -39,6 +42,8 @@ from tilerummy.server.room.settings import RoomSettings
 
 DAN = "dan"
 """Somebody who had a seat and gave it up."""
+EVE = "eve"
+"""Somebody whom the host removed."""
 
 
 def settings(**changes):
@@ -52,6 +57,8 @@ def phases():
     room = after(
         room,
         log.Freed(at=0, seat=2),
+        log.Joined(at=0, seat=2, who=EVE, name="Eve"),
+        log.Removed(at=0, seat=2, who=EVE, reason="conduct", level=None),
         log.BotSat(at=0, seat=2, level="greedy"),
     )
     playing = next(begun for n in range(99) if (begun := dealt(room, seed=str(n))).round.turn == 0)
@@ -89,6 +96,8 @@ def requests(room):
         "sit Ben's": Sit(id=1, seat=1, name="New"),
         "sit nowhere": Sit(id=1, seat=5, name="New"),
         "sit nameless": Sit(id=1, seat=3, name="\u200b"),
+        "join": Join(id=1, name="New"),
+        "join nameless": Join(id=1, name="\u200b"),
         "stand": Stand(id=1),
         "ready": Ready(id=1),
         "not ready": Ready(id=1, ready=False),
@@ -103,6 +112,12 @@ def requests(room):
         "free Ben's": Free(id=1, seat=1),
         "free bot's": Free(id=1, seat=2),
         "free nowhere": Free(id=1, seat=5),
+        "remove Ben": Remove(id=1, seat=1, reason="away"),
+        "remove Ann": Remove(id=1, seat=0),
+        "remove a bot": Remove(id=1, seat=2),
+        "remove nobody": Remove(id=1, seat=5),
+        "readmit Eve": Readmit(id=1, number=7),
+        "readmit nobody": Readmit(id=1, number=1),
         "configure": Configure(id=1, settings=settings(hints=False)),
         "2 seats": Configure(id=1, settings=settings(seats=2)),
         "3 seats": Configure(id=1, settings=settings(seats=3)),
@@ -123,7 +138,7 @@ def requests(room):
     }
 
 
-ROLES = {"Ann": ANN, "Ben": BEN, "Dan": DAN, "Cleo": CLEO}
+ROLES = {"Ann": ANN, "Ben": BEN, "Dan": DAN, "Cleo": CLEO, "Eve": EVE}
 
 
 def cell(room, who, request):

@@ -29,7 +29,16 @@ def test_a_stored_room_opens_as_its_players_left_it(stored):
     assert room is not None
     for who, told in stored["told"].items():
         now = msgspec.to_builtins(welcome(room, who, Present(PEOPLE, 0), 10**6))
-        assert {name: now[name] for name in told} == told
+        assert told_before(now, told) == told
+
+
+def told_before(now, told):
+    """What is told now without what an earlier version did not know of."""
+    if isinstance(told, dict):
+        return {name: told_before(now[name], value) for name, value in told.items()}
+    if isinstance(told, list) and len(now) == len(told):
+        return [told_before(one, value) for one, value in zip(now, told, strict=True)]
+    return now
 
 
 @pytest.mark.parametrize("stored", STORED, ids=[stored["name"] for stored in STORED])

@@ -22,8 +22,8 @@ from tilerummy.bots import ALIASES, MATCH, ROSTER, Budget, Dice, bot, matched
 from tilerummy.engine.actions import Action, Draw, Pass
 from tilerummy.engine.views import View
 from tilerummy.server.live.services import Services
-from tilerummy.server.room.deadlines import BOT_WINDOWS
 from tilerummy.server.room.state import Room
+from tilerummy.server.room.thinking import thinking_time
 from tilerummy.server.wire.resources import BotInfo
 from tilerummy.solver import solve
 
@@ -117,7 +117,7 @@ class BotTurns:
         return _Thought(action, began, now())
 
     def _window(self, room: Room) -> int:
-        return BOT_WINDOWS[room.settings.pace] * self._stretch
+        return thinking_time(room) * self._stretch
 
 
 def _failed(thinking: asyncio.Task[_Thought]) -> bool:

@@ -44,8 +44,15 @@ class Broadcast:
         now = self._now()
         frames: dict[str, bytes] = {}
         for connection in [one for one in self.connections if one.greeted]:
-            if connection.waits and step.after.seat_of(connection.who) is not None:
-                # A spectator who was told late has sat down, and sees the room as it is now.
+            removal = step.after.removal_of(connection.who)
+            if removal is not None:
+                connection.drop_later()
+                connection.end(messages.Notice("removed", again=False, reason=removal.reason))
+                continue
+            if _sat_down(step, connection.who) or (
+                connection.waits and step.after.seat_of(connection.who) is not None
+            ):
+                # A spectator who has sat down sees the room as it is now, with the rack.
                 connection.drop_later()
                 connection.send(welcome(step.after, connection.who, present, now))
                 continue
@@ -58,8 +65,7 @@ class Broadcast:
 
     def hand_over(self, connection: Connection, frame: bytes, at: int, room: Room) -> None:
         """Send a frame now, or later to a spectator of a room with a delay."""
-        watches = room.seat_of(connection.who) is None and room.phase != "lobby"
-        if watches and not room.settings.spectators:
+        if room.shuts_out(connection.who):
             connection.end(messages.Notice("gone", again=False))
         elif room.tells_late(connection.who):
             connection.send_later(frame, room.settings.delay + (at - self._now()) / 1000)
@@ -82,13 +88,23 @@ class Broadcast:
         steps = [step for step in self._steps if step.after.number > after]
         if not steps or steps[0].before.number != after:
             return None
+        if any(_sat_down(step, who) for step in steps):
+            return None
         now = self._now()
         return [tell(step.before, step.entry, step.after, who, present, now) for step in steps]
+
+
+def _sat_down(step: Step, who: str) -> bool:
+    """Whether this person has a rack since this step: what they knew before is not enough."""
+    seated = step.before.seat_of(who) is None and step.after.seat_of(who) is not None
+    return seated and step.after.round is not None
 
 
 def _personal(step: Step, who: str) -> bool:
     """Whether this person's message can differ from everybody's."""
     if not isinstance(step.entry, log.Acted) or isinstance(step.entry.action, ClaimRedeal):
+        return True
+    if step.before.seats != step.after.seats:
         return True
     playing, done = step.after.round, step.before.round
     if playing is None or done is None or not playing.table:

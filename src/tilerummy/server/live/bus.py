@@ -23,7 +23,7 @@ from redis.exceptions import RedisError
 from tilerummy.rules.melds import format_melds
 from tilerummy.server.room.drafts import Draft
 from tilerummy.server.room.notation import read_table
-from tilerummy.server.wire.messages import Reaction
+from tilerummy.server.room.reactions import Reaction
 
 __all__ = [
     "Appended",

@@ -14,6 +14,7 @@ from typing import Final
 
 from tilerummy.engine.actions import TimeOut
 from tilerummy.server.live.advice import Advice
+from tilerummy.server.live.bot_reactions import BotReactions
 from tilerummy.server.live.bots import BotTurns
 from tilerummy.server.live.broadcast import Broadcast
 from tilerummy.server.live.bus import Appended, Drafted, Here, ReactionShown
@@ -28,6 +29,7 @@ from tilerummy.server.room.deadlines import Due, next_due
 from tilerummy.server.room.drafts import Draft
 from tilerummy.server.room.events import Happened
 from tilerummy.server.room.projection import Present
+from tilerummy.server.room.reactions import Reaction
 from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.state import Room
 from tilerummy.server.wire import messages
@@ -50,6 +52,7 @@ class LiveRoom:
         self._broadcast = Broadcast(services.now)
         self._timer = Timer(services.now, lambda: self._start(self._carry_out()))
         self._bots = BotTurns(services)
+        self._bot_reactions = BotReactions(services.now, self.react)
         self.drafting = Drafting()
         self.advice = Advice()
         self._draft = draft
@@ -142,6 +145,8 @@ class LiveRoom:
         self._broadcast.step(step, self.present)
         if [seat.who for seat in step.before.seats] != [seat.who for seat in step.after.seats]:
             self._tell_presence()
+        if not self._sequencer.foreign and not self._closed:
+            self._bot_reactions.advanced(step)
         self.schedule()
 
     # Telling
@@ -158,7 +163,7 @@ class LiveRoom:
         """The events after that number as this person may know them; None: too long ago."""
         return self._broadcast.missed(who, after, self.room, self.present)
 
-    def react(self, seat: int, reaction: messages.Reaction) -> None:
+    def react(self, seat: int, reaction: Reaction) -> None:
         """Show everybody a reaction of a seat."""
         self.spread(messages.Reacted(seat, reaction))
         server, code = self._services.server, self.room.code
@@ -269,6 +274,7 @@ class LiveRoom:
         self._closed = True
         self._timer.close()
         self._bots.close()
+        self._bot_reactions.close()
         self.drafting.close()
         self.advice.close()
         await self._sequencer.idle()

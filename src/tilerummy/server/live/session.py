@@ -35,6 +35,7 @@ from tilerummy.server.room.drafts import Draft
 from tilerummy.server.room.notation import count_tiles
 from tilerummy.server.room.perspective import perspective
 from tilerummy.server.room.projection import welcome
+from tilerummy.server.room.reactions import Reaction
 from tilerummy.server.room.refusals import RefusalCode, refuse
 from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.verdicts import Judged, Timing, judge_draft
@@ -154,9 +155,15 @@ class Session:
     async def _hello(self, hello: messages.Hello) -> None:
         live, connection = self._live, self._connection
         await live.reach(hello.after or 0)
+        removal = live.room.removal_of(connection.who)
+        if removal is not None:
+            self._refuse(None, [refuse(RefusalCode.REMOVED)])
+            connection.end(messages.Notice("removed", again=False, reason=removal.reason))
+            return
+        if hello.join is not None and live.room.seat_of(connection.who) is None:
+            await self._join(hello.join)
         room = live.room
-        watching = room.seat_of(connection.who) is None and room.phase != "lobby"
-        if watching and not room.settings.spectators:
+        if room.shuts_out(connection.who):
             self._refuse(None, [refuse(RefusalCode.NO_SPECTATORS)])
             connection.end(messages.Notice("gone", again=False))
             return
@@ -175,6 +182,15 @@ class Session:
                 connection.send(happened)
             connected = [seat.who in live.present.people for seat in live.room.seats]
             connection.send(messages.Presence(connected, live.present.watching))
+
+    async def _join(self, name: str) -> None:
+        """Take a seat before anything is shown; where there is none, say why."""
+        if not self._limits.may_talk(self._visitor, time.monotonic()):
+            self._refuse(None, [refuse(RefusalCode.TOO_FAST)])
+            return
+        reasons = await self._live.ask(self._connection.who, commands.Join(id=0, name=name))
+        if reasons:
+            self._refuse(None, reasons)
 
     async def _hello_late(self) -> None:
         """Show a spectator the room as it was some time ago, and the rest when it is due."""
@@ -284,7 +300,7 @@ class Session:
 
         return told
 
-    def _react(self, request: int, reaction: messages.Reaction) -> None:
+    def _react(self, request: int, reaction: Reaction) -> None:
         live = self._live
         seat = live.room.seat_of(self._connection.who)
         if seat is None:

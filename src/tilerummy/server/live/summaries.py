@@ -73,6 +73,7 @@ def _summary(room: Room, outline: Outline) -> RoomSummary:
         players=list(outline.players),
         spectators=room.settings.spectators,
         house=bool(room.settings.house),
+        joinable=outline.joinable,
     )
 
 

@@ -21,7 +21,17 @@ _PLAYERS: Final = 1_000
 _SETTING_UP: Final = 1_000
 _EARNED: Final = 4
 """How many lines of players, and of spectators, an action is worth."""
-_SET_UP: Final = log.Sat | log.BotSat | log.GotReady | log.Configured | log.Restarted
+_SET_UP: Final = (
+    log.Sat
+    | log.Joined
+    | log.Declined
+    | log.Removed
+    | log.Readmitted
+    | log.BotSat
+    | log.GotReady
+    | log.Configured
+    | log.Restarted
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,14 @@ from msgspec import Meta, Struct
 
 from tilerummy.engine import actions as engine
 from tilerummy.server.room.notation import read_melds
-from tilerummy.server.room.settings import BotLevel, Melds, Name, RoomSettings, SeatNumber
+from tilerummy.server.room.settings import (
+    BotLevel,
+    Melds,
+    Name,
+    RemovalReason,
+    RoomSettings,
+    SeatNumber,
+)
 
 __all__ = [
     "AddBot",
@@ -24,12 +31,15 @@ __all__ = [
     "Draw",
     "EventNumber",
     "Free",
+    "Join",
     "Leave",
     "Move",
     "Pass",
     "Play",
+    "Readmit",
     "Ready",
     "Rematch",
+    "Remove",
     "RequestId",
     "Sit",
     "Stand",
@@ -50,6 +60,12 @@ class Sit(Request, frozen=True, kw_only=True, tag="sit", tag_field="type"):
     """Take a free seat in the lobby, or change the name on the seat one has."""
 
     seat: SeatNumber
+    name: Name
+
+
+class Join(Request, frozen=True, kw_only=True, tag="join", tag_field="type"):
+    """Take any seat there is and be ready: a free one, or a bot's where the room allows it."""
+
     name: Name
 
 
@@ -81,6 +97,19 @@ class Free(Request, frozen=True, kw_only=True, tag="free", tag_field="type"):
     """The host frees a seat in the lobby."""
 
     seat: SeatNumber
+
+
+class Remove(Request, frozen=True, kw_only=True, tag="remove", tag_field="type"):
+    """The host removes the person on a seat, or the one who waits for it, from the room."""
+
+    seat: SeatNumber
+    reason: RemovalReason = "none"
+
+
+class Readmit(Request, frozen=True, kw_only=True, tag="readmit", tag_field="type"):
+    """The host lets somebody come in again who was removed with that event."""
+
+    number: EventNumber
 
 
 class Configure(Request, frozen=True, kw_only=True, tag="configure", tag_field="type"):
@@ -162,11 +191,14 @@ Move = Play | Draw | Pass | ClaimRedeal
 
 Command = (
     Sit
+    | Join
     | Stand
     | Ready
     | Start
     | AddBot
     | Free
+    | Remove
+    | Readmit
     | Configure
     | Rematch
     | Leave

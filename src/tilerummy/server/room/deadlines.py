@@ -15,8 +15,9 @@ from tilerummy.rules.rulebook import Redeal
 from tilerummy.server.room import log
 from tilerummy.server.room.clock import GRACE
 from tilerummy.server.room.state import Room
+from tilerummy.server.room.thinking import thinking_time
 
-__all__ = ["BOT_WINDOWS", "Due", "Watch", "next_due"]
+__all__ = ["Due", "Watch", "next_due"]
 
 PAUSE_AFTER: Final = 3_000
 """A reload is shorter than this and does not stop the clock."""
@@ -25,8 +26,6 @@ RECOVERY: Final = 10_000
 REDEAL_WAIT: Final = 8_000
 """Where a new deal can be claimed, no bot acts sooner after a deal, whoever holds what: so people
 have time to claim it, and how long a bot waits tells nothing."""
-BOT_WINDOWS: Final = {"calm": 2_000, "normal": 1_000, "fast": 250}
-"""How long a bot's turn lasts, whatever it does in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +62,10 @@ def next_due(room: Room, watch: Watch, now: int) -> Due | None:
     return min(dues, key=lambda due: due.at, default=None)
 
 
-def _bot_due(room: Room, pace: int) -> int:
-    """When the bot in turn acts."""
-    began = room.clock.began if room.clock else 0
+def _bot_due(room: Room, began: int) -> int:
+    """When the bot acts whose turn began then."""
     claimable = room.playing is not None and room.rules.deal.redeal is not Redeal.NONE
-    return max(began + pace, room.dealt_at + REDEAL_WAIT if claimable else 0)
+    return max(began + thinking_time(room), room.dealt_at + REDEAL_WAIT if claimable else 0)
 
 
 def _of_people(room: Room, watch: Watch, now: int) -> list[Due]:
@@ -85,7 +83,7 @@ def _of_turn(room: Room, watch: Watch, now: int) -> list[Due]:
     if playing is None or clock is None:
         return []
     if room.automatic_turn:
-        return [Due(_bot_due(room, BOT_WINDOWS[room.settings.pace]), "bot")]
+        return [Due(_bot_due(room, clock.began), "bot")]
     dues: list[Due] = []
     who = room.seats[playing.turn].who
     absent = None if who is None else watch.absent_since(who)

@@ -15,10 +15,9 @@ from tilerummy.engine.errors import IllegalAction
 from tilerummy.engine.openings import is_searched
 from tilerummy.rules.errors import NotationError, TilerummyError
 from tilerummy.rules.rulebook import RULINGS
-from tilerummy.server.room import commands, log
+from tilerummy.server.room import commands, log, seating
+from tilerummy.server.room.checks import Refused, existing_seat, host_only, only_in, own_seat
 from tilerummy.server.room.fold import fold
-from tilerummy.server.room.names import clean_name, distinct_name
-from tilerummy.server.room.outline import lobby_is_shown
 from tilerummy.server.room.perspective import Perspective, perspective
 from tilerummy.server.room.refusals import RefusalCode, refuse, refuse_violation
 from tilerummy.server.room.settings import RoomSettings
@@ -36,12 +35,6 @@ class Asked:
     now: int
     seed: str
     levels: Collection[str]
-
-
-class _No(Exception):
-    def __init__(self, *reasons: Refusal) -> None:
-        super().__init__()
-        self.reasons = list(reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +57,7 @@ def create(code: str, asked: Asked, wanted: commands.CreateRoom) -> Created | li
     """A new room with its maker and bots seated, or why there is none."""
     try:
         _check_settings(wanted.settings, RULINGS, asked)
-    except _No as no:
+    except Refused as no:
         return no.reasons
     opened = log.Opened(at=asked.now, host=asked.who, settings=wanted.settings, rulings=RULINGS)
     entries: list[log.Entry] = [opened]
@@ -97,109 +90,96 @@ def decide(room: Room, asked: Asked, command: commands.Command) -> Decided | lis
         entry = _decide(perspective(room, asked.who, latest=0), asked, command)
         _check_space(room, entry)
         return Decided(entry, fold(room.code, room, entry))
-    except _No as no:
+    except Refused as no:
         return no.reasons
     except IllegalAction as illegal:
         return [refuse_violation(violation) for violation in illegal.violations]
 
 
 def _check_space(room: Room, entry: log.Entry) -> None:
-    ends_something = isinstance(entry, log.Acted | log.WentAway | log.Freed)
+    ends_something = isinstance(
+        entry, log.Acted | log.WentAway | log.Freed | log.Declined | log.Removed
+    )
     if (room.full and not ends_something) or not room.allowances.allow(entry):
-        raise _No(refuse(RefusalCode.ROOM_FULL))
+        raise Refused(refuse(RefusalCode.ROOM_FULL))
 
 
 def _decide(seen: Perspective, asked: Asked, command: commands.Command) -> log.Entry:
     now, room = asked.now, seen.room
+    if room.removal_of(seen.who) is not None:
+        raise Refused(refuse(RefusalCode.REMOVED))
     match command:
         case commands.Sit(seat=seat, name=name):
-            return _sit(seen, asked, seat, name)
+            return seating.sit(seen, now, seat, name)
+        case commands.Join(name=name):
+            return seating.join(seen, now, name)
+        case commands.Remove(seat=seat, reason=reason):
+            return seating.remove(seen, now, seat, reason)
+        case commands.Readmit(number=number):
+            return seating.readmit(seen, now, number)
         case commands.Chat(text=text):
             name = "" if seen.seat is None else room.seats[seen.seat].name
             return log.Said(at=now, seat=seen.seat, name=name, text=_plain(text))
         case commands.Stand():
-            seat = _seat(seen)
-            _only(room, "lobby")
+            seat = own_seat(seen)
+            only_in(room, "lobby")
             return log.Freed(at=now, seat=seat)
         case commands.Ready(ready=ready):
-            seat = _seat(seen)
-            _only(room, "lobby", "between")
+            seat = own_seat(seen)
+            only_in(room, "lobby", "between")
             return log.GotReady(at=now, seat=seat, ready=ready)
         case commands.Rematch():
             return _rematch(seen, asked)
         case commands.Leave():
-            return _leave(seen, asked)
+            return seating.leave(seen, now)
         case commands.Play() | commands.Draw() | commands.Pass() | commands.ClaimRedeal():
             return _move(seen, asked, command)
         case commands.Start(bots=bots):
             return _start(seen, asked, bots)
         case commands.AddBot(seat=seat, level=level):
-            _host(seen)
-            _only(room, "lobby")
+            host_only(seen)
+            only_in(room, "lobby")
             _level(level, asked)
-            if room.seats[_exists(room, seat)].who is not None:
-                raise _No(refuse(RefusalCode.SEAT_TAKEN))
+            if room.seats[existing_seat(room, seat)].who is not None:
+                raise Refused(refuse(RefusalCode.SEAT_TAKEN))
             return log.BotSat(at=now, seat=seat, level=level)
         case commands.Free(seat=seat):
-            _host(seen)
-            _only(room, "lobby")
-            return log.Freed(at=now, seat=_exists(room, seat))
+            host_only(seen)
+            only_in(room, "lobby")
+            return log.Freed(at=now, seat=existing_seat(room, seat))
         case commands.Configure(settings=settings):
             return _configure(seen, asked, settings)
 
 
-def _sit(seen: Perspective, asked: Asked, seat: int, name: str) -> log.Entry:
-    room = seen.room
-    if room.tells_late(seen.who) and not lobby_is_shown(room, seen.who, asked.now):
-        # That the next match is being prepared is told late as well.
-        raise _No(refuse(RefusalCode.NOT_NOW))
-    place = room.seats[_exists(room, seat)]
-    if place.who != seen.who:
-        _only(room, "lobby")
-        if not place.free:
-            raise _No(refuse(RefusalCode.SEAT_TAKEN))
-    elif room.phase == "playing" or place.ready:
-        raise _No(refuse(RefusalCode.NOT_NOW))
-    return log.Sat(at=asked.now, seat=seat, who=seen.who, name=_own_name(seen, name))
-
-
-def _own_name(seen: Perspective, text: str) -> str:
-    name = clean_name(text)
-    if not name:
-        raise _No(refuse(RefusalCode.BAD_MESSAGE, "a name has at least one visible character"))
-    others = [seat.name for seat in seen.room.seats if not seat.free and seat.who != seen.who]
-    return distinct_name(name, others)
-
-
 def _start(seen: Perspective, asked: Asked, bots: str | None) -> log.Entry:
     room = seen.room
-    _host(seen)
-    _only(room, "lobby", "between")
+    host_only(seen)
+    only_in(room, "lobby", "between")
     if bots is not None:
         _level(bots, asked)
     filled = bots is not None or bool(room.results)
     players = sum(filled or not seat.free for seat in room.seats)
     if not any(seat.who for seat in room.seats) or players < room.rules.players.least:
-        raise _No(refuse(RefusalCode.NOT_ENOUGH_PLAYERS))
+        raise Refused(refuse(RefusalCode.NOT_ENOUGH_PLAYERS))
     return log.Dealt(at=asked.now, seed=asked.seed, bots=bots)
 
 
 def _rematch(seen: Perspective, asked: Asked) -> log.Entry:
-    seat = _seat(seen)
+    seat = own_seat(seen)
     if seen.room.rounds_wanted is None:
         # Nobody agreed when the match is over, so the host says so.
-        _only(seen.room, "between")
-        _host(seen)
+        only_in(seen.room, "between")
+        host_only(seen)
     else:
-        _only(seen.room, "over")
+        only_in(seen.room, "over")
     return log.Restarted(at=asked.now, seat=seat)
 
 
 def _configure(seen: Perspective, asked: Asked, settings: RoomSettings) -> log.Entry:
-    _host(seen)
-    _only(seen.room, "lobby")
+    host_only(seen)
+    only_in(seen.room, "lobby")
     if settings.seats < sum(not seat.free for seat in seen.room.seats):
-        raise _No(refuse(RefusalCode.SEAT_TAKEN))
+        raise Refused(refuse(RefusalCode.SEAT_TAKEN))
     _check_settings(settings, seen.room.rulings, asked)
     return log.Configured(at=asked.now, settings=settings)
 
@@ -209,62 +189,32 @@ def _check_settings(settings: RoomSettings, rulings: int, asked: Asked) -> None:
     try:
         rules_of(settings, rulings)
     except TilerummyError as error:
-        raise _No(refuse(RefusalCode.BAD_SETTINGS, str(error))) from None
-
-
-def _leave(seen: Perspective, asked: Asked) -> log.Entry:
-    seat, settings = _seat(seen), seen.room.settings
-    if seen.room.phase in ("lobby", "over"):
-        return log.Freed(at=asked.now, seat=seat)
-    level = settings.takeover_level if settings.takeover else None
-    return log.WentAway(at=asked.now, seat=seat, level=level)
+        raise Refused(refuse(RefusalCode.BAD_SETTINGS, str(error))) from None
 
 
 def _move(seen: Perspective, asked: Asked, command: commands.Move) -> log.Entry:
-    seat, view = _seat(seen), seen.playing
+    seat, view = own_seat(seen), seen.playing
     if view is None:
-        raise _No(refuse(RefusalCode.NOT_NOW))
+        raise Refused(refuse(RefusalCode.NOT_NOW))
     # A new deal may be claimed while the others go on; only another deal makes the claim stale.
     since = seen.room.deal if isinstance(command, commands.ClaimRedeal) else seen.room.turn
     if command.seen < since:
-        raise _No(refuse(RefusalCode.STALE))
+        raise Refused(refuse(RefusalCode.STALE))
     if not view.my_turn and not isinstance(command, commands.ClaimRedeal):
         # Who may ask is settled before anything else is looked at.
         raise IllegalAction(view.judge(Draw()))
     try:
         action = command.action(seat)
     except NotationError as error:
-        raise _No(refuse(RefusalCode.BAD_NOTATION, str(error))) from None
+        raise Refused(refuse(RefusalCode.BAD_NOTATION, str(error))) from None
     # What opens is looked for once and written down; whoever reads the log need not look.
     return log.Acted(at=asked.now, seat=seat, action=view.completed(action))
-
-
-def _seat(seen: Perspective) -> int:
-    if seen.seat is None:
-        raise _No(refuse(RefusalCode.NOT_SEATED))
-    return seen.seat
-
-
-def _exists(room: Room, seat: int) -> int:
-    if seat >= len(room.seats):
-        raise _No(refuse(RefusalCode.NO_SUCH_SEAT))
-    return seat
-
-
-def _host(seen: Perspective) -> None:
-    if seen.room.host != seen.who:
-        raise _No(refuse(RefusalCode.NOT_THE_HOST))
-
-
-def _only(room: Room, *phases: str) -> None:
-    if room.phase not in phases:
-        raise _No(refuse(RefusalCode.NOT_NOW))
 
 
 def _level(level: str, asked: Asked) -> None:
     if level not in asked.levels:
         known = ", ".join(sorted(asked.levels))
-        raise _No(refuse(RefusalCode.NO_SUCH_BOT, f"available bot levels: {known}"))
+        raise Refused(refuse(RefusalCode.NO_SUCH_BOT, f"available bot levels: {known}"))
 
 
 def _plain(text: str) -> str:
@@ -272,5 +222,5 @@ def _plain(text: str) -> str:
     shown = "".join(char if char.isprintable() else " " for char in text)
     cleaned = " ".join(shown.split())
     if not cleaned:
-        raise _No(refuse(RefusalCode.BAD_MESSAGE, "a text has at least one visible character"))
+        raise Refused(refuse(RefusalCode.BAD_MESSAGE, "a text has at least one visible character"))
     return cleaned

@@ -12,6 +12,7 @@ from tilerummy.server.room.commands import EventNumber
 from tilerummy.server.room.settings import Melds, RoomSettings, SeatNumber, Tiles
 from tilerummy.server.room.snapshots import (
     LateWord,
+    RemovedPlayer,
     RoomPhase,
     RoomState,
     RoundResult,
@@ -49,6 +50,10 @@ class SeatsChanged(Struct, frozen=True, tag="seats", tag_field="type"):
     seats: list[Seat]
     you: SeatNumber | None
     host: bool
+    waits: SeatNumber | None = None
+    """The seat that will be yours when the round is over."""
+    removed: list[RemovedPlayer] = []
+    """For the host: who was removed and may be let in again."""
 
 
 class SettingsChanged(Struct, frozen=True, tag="settings", tag_field="type"):

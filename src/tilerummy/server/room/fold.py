@@ -18,16 +18,20 @@ from tilerummy.rules.notation import format_tiles
 from tilerummy.server.room import log
 from tilerummy.server.room.clock import TurnClock
 from tilerummy.server.room.events import Chatted
-from tilerummy.server.room.names import looks_like
+from tilerummy.server.room.names import distinct_name, looks_like
 from tilerummy.server.room.outline import with_outline
 from tilerummy.server.room.settings import RoomSettings
 from tilerummy.server.room.snapshots import RoundResult
-from tilerummy.server.room.state import Room, SeatState, rules_of
+from tilerummy.server.room.state import Person, RemovedPerson, Room, SeatState, rules_of
 
 __all__ = ["fold", "fold_all", "result_of"]
 
 _CHAT_KEPT: Final = 50
 _BOT_NAMES: Final = ("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix")
+_NAMELESS: Final = frozenset(
+    ["beginner", "casual", "expert", "greedy", "match", "patient", "saver"]
+)
+"""Levels that are not characters with a name of their own."""
 _SET_UP: Final = log.Sat | log.BotSat | log.Configured | log.Dealt
 """What making a room adds to its log; a person need not be there for it."""
 
@@ -59,9 +63,17 @@ def _folded(code: str, room: Room, entry: log.Entry) -> Room:
         case log.Sat(seat=seat, who=who, name=name):
             sat = _with_seat(_without_person(room, who), seat, SeatState(who=who, name=name))
             return _passed_host(sat)
+        case log.Joined():
+            return _joined(room, entry)
+        case log.Declined(seat=seat):
+            return _with_seat(room, seat, replace(room.seats[seat], heir=None))
+        case log.Removed():
+            return _removed(room, entry)
+        case log.Readmitted(number=number):
+            kept = tuple(one for one in room.removed if one.number != number)
+            return replace(room, removed=kept)
         case log.BotSat(seat=seat, level=level):
-            named = SeatState(name=_bot_name(room.seats, seat), level=level)
-            return _with_seat(room, seat, named)
+            return _with_seat(room, seat, _bot(room.seats, seat, level))
         case log.Freed(seat=seat):
             return _passed_host(_with_seat(room, seat, SeatState()))
         case log.GotReady(seat=seat, ready=ready):
@@ -106,11 +118,44 @@ def _with_seat(room: Room, number: int, seat: SeatState) -> Room:
     return replace(room, seats=(*room.seats[:number], seat, *room.seats[number + 1 :]))
 
 
-def _bot_name(seats: Sequence[SeatState], number: int) -> str:
-    """The name of the bot on this seat: its own, unless somebody at the table has it."""
+def _bot(seats: Sequence[SeatState], number: int, level: str) -> SeatState:
+    """A bot for this seat, under its own name or, if it has none, under one of the seat's."""
     taken = [seat.name for i, seat in enumerate(seats) if i != number and not seat.free]
+    if level not in _NAMELESS:
+        return SeatState(name=distinct_name(level.capitalize(), taken), level=level)
     names = (*_BOT_NAMES[number:], *_BOT_NAMES[:number])
-    return next(n for n in names if not any(looks_like(n, other) for other in taken))
+    name = next(n for n in names if not any(looks_like(n, other) for other in taken))
+    return SeatState(name=name, level=level)
+
+
+def _joined(room: Room, entry: log.Joined) -> Room:
+    if entry.later:
+        kept = replace(room.seats[entry.seat], heir=Person(entry.who, entry.name))
+        return _with_seat(room, entry.seat, kept)
+    ready = room.phase != "playing"
+    sat = SeatState(who=entry.who, name=entry.name, ready=ready)
+    return _passed_host(_changed_hands(_with_seat(room, entry.seat, sat), entry.seat, entry.at))
+
+
+def _removed(room: Room, entry: log.Removed) -> Room:
+    number, seat = entry.seat, room.seats[entry.seat]
+    if seat.who == entry.who:
+        name = seat.name
+        left = SeatState() if entry.level is None else _bot(room.seats, number, entry.level)
+        room = _changed_hands(_with_seat(room, number, left), number, entry.at)
+    else:
+        name = seat.heir.name if seat.heir else ""
+        room = _with_seat(room, number, replace(seat, heir=None))
+    gone = RemovedPerson(entry.who, name, entry.reason, room.number)
+    return replace(room, removed=(*room.removed, gone))
+
+
+def _changed_hands(room: Room, seat: int, at: int) -> Room:
+    """Somebody else has the seat now; a turn that is on begins anew, and its draft is void."""
+    playing = room.playing
+    if playing is None or playing.turn != seat or room.clock is None:
+        return room
+    return replace(room, clock=room.clock.restarted(at), turn=room.number)
 
 
 def _without_person(room: Room, who: str) -> Room:
@@ -143,8 +188,7 @@ def _dealt(room: Room, entry: log.Dealt) -> Room:
         if not seat.free:
             seats.append(replace(seat, ready=False))
         elif bots is not None:
-            others = (*seats, *room.seats[number:])
-            seats.append(SeatState(name=_bot_name(others, number), level=bots))
+            seats.append(_bot((*seats, *room.seats[number:]), number, bots))
     dealt = Round.deal(room.rules, seats=len(seats), seed=entry.seed)
     return replace(
         room,
@@ -186,10 +230,15 @@ def _same_turn(before: Round, after: Round) -> bool:
 
 def _ended(room: Room, over: Round) -> Room:
     results = (*room.results, result_of(len(room.results), over))
-    room = replace(room, results=results)
+    room = _passed_host(replace(room, results=results, seats=tuple(map(_inherited, room.seats))))
     wanted = room.rounds_wanted
     done = wanted is not None and len(results) >= wanted
     return replace(room, phase="over" if done else "between")
+
+
+def _inherited(seat: SeatState) -> SeatState:
+    heir = seat.heir
+    return seat if heir is None else SeatState(who=heir.who, name=heir.name, ready=True)
 
 
 def result_of(index: int, over: Round) -> RoundResult:

@@ -17,7 +17,7 @@ from msgspec import Struct
 from tilerummy.engine.actions import Action
 from tilerummy.engine.codec import ACTIONS
 from tilerummy.server.room.earlier_log import EarlierAction
-from tilerummy.server.room.settings import RoomSettings
+from tilerummy.server.room.settings import RemovalReason, RoomSettings
 
 __all__ = [
     "Acted",
@@ -25,11 +25,15 @@ __all__ = [
     "CameBack",
     "Configured",
     "Dealt",
+    "Declined",
     "Entry",
     "Freed",
     "GotReady",
+    "Joined",
     "Opened",
     "Paused",
+    "Readmitted",
+    "Removed",
     "Restarted",
     "Resumed",
     "Said",
@@ -58,6 +62,40 @@ class Sat(Struct, frozen=True, kw_only=True, tag="sat"):
     seat: int
     who: str
     name: str
+
+
+class Joined(Struct, frozen=True, kw_only=True, tag="joined"):
+    """A person took a seat and is ready; `later`: a bot keeps it until the round is over."""
+
+    at: int
+    seat: int
+    who: str
+    name: str
+    later: bool = False
+
+
+class Declined(Struct, frozen=True, kw_only=True, tag="declined"):
+    """The person who waited for this seat no longer wants it."""
+
+    at: int
+    seat: int
+
+
+class Removed(Struct, frozen=True, kw_only=True, tag="removed"):
+    """The host removed a person, who cannot come in again; a bot of that level plays on."""
+
+    at: int
+    seat: int
+    who: str
+    reason: RemovalReason
+    level: str | None
+
+
+class Readmitted(Struct, frozen=True, kw_only=True, tag="readmitted"):
+    """The host lets somebody come in again who was removed with that entry."""
+
+    at: int
+    number: int
 
 
 class BotSat(Struct, frozen=True, kw_only=True, tag="bot-sat"):
@@ -161,6 +199,10 @@ class Said(Struct, frozen=True, kw_only=True, tag="said"):
 _Plain = (
     Opened
     | Sat
+    | Joined
+    | Declined
+    | Removed
+    | Readmitted
     | BotSat
     | Freed
     | GotReady

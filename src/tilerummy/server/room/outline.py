@@ -27,6 +27,8 @@ class Outline:
     phase: RoomPhase
     seats: int
     players: tuple[str, ...]
+    joinable: int
+    """How many seats somebody who comes could have."""
 
 
 def outline_for(room: Room, who: str, now: int) -> Outline:
@@ -65,4 +67,5 @@ def with_outline(room: Room, at: int) -> Room:
 
 def _outline(room: Room, since: int) -> Outline:
     players = tuple([seat.name for seat in room.seats if not seat.free])
-    return Outline(since, room.phase, len(room.seats), players)
+    joinable = 0 if room.phase == "over" else len(room.open_seats)
+    return Outline(since, room.phase, len(room.seats), players, joinable)

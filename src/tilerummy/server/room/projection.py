@@ -19,7 +19,14 @@ from tilerummy.rules.positions import Table
 from tilerummy.server.room import events, log
 from tilerummy.server.room.drafts import Draft
 from tilerummy.server.room.perspective import Perspective, perspective
-from tilerummy.server.room.snapshots import RoomState, RoundState, Seat, StartDraw, Turn
+from tilerummy.server.room.snapshots import (
+    RemovedPlayer,
+    RoomState,
+    RoundState,
+    Seat,
+    StartDraw,
+    Turn,
+)
 from tilerummy.server.room.state import Room
 
 __all__ = ["Present", "room_state", "round_state", "start_draws", "tell", "turn_state", "welcome"]
@@ -70,6 +77,8 @@ def room_state(seen: Perspective, present: Present) -> RoomState:
         rounds=list(room.results),
         totals=room.totals,
         watching=present.watching,
+        waits=room.waiting_seat(seen.who),
+        removed=_removed(seen),
     )
 
 
@@ -128,6 +137,8 @@ def tell(
         and not isinstance(entry, log.Dealt)
     ):
         told += _round_events(seen, seen.view, fresh, now)
+    if isinstance(entry, log.Acted) and before.seats != after.seats:
+        told.append(_seats_changed(seen, present))
     return events.Happened(number=after.number, events=told, turn=turn_state(seen, now))
 
 
@@ -227,7 +238,21 @@ def _melds(table: Table) -> list[str]:
 
 
 def _seats_changed(seen: Perspective, present: Present) -> events.SeatsChanged:
-    return events.SeatsChanged(_seats(seen.room, present), seen.seat, seen.room.host == seen.who)
+    room = seen.room
+    return events.SeatsChanged(
+        _seats(room, present),
+        seen.seat,
+        room.host == seen.who,
+        room.waiting_seat(seen.who),
+        _removed(seen),
+    )
+
+
+def _removed(seen: Perspective) -> list[RemovedPlayer]:
+    """Those whom the host may let in again; nobody else needs to know."""
+    if seen.room.host != seen.who:
+        return []
+    return [RemovedPlayer(one.number, one.name) for one in seen.room.removed]
 
 
 def _seats(room: Room, present: Present) -> list[Seat]:
@@ -240,6 +265,7 @@ def _seats(room: Room, present: Present) -> list[Seat]:
             ready=seat.ready,
             host=seat.who is not None and seat.who == room.host,
             connected=seat.who in present.people,
+            next=seat.heir.name if seat.heir else "",
         )
         for seat in room.seats
     ]

@@ -23,13 +23,17 @@ class RefusalCode(StrEnum):
     BAD_SETTINGS = "BAD_SETTINGS"
     HELLO_FIRST = "HELLO_FIRST"
     NO_HINTS = "NO_HINTS"
+    NO_LATECOMERS = "NO_LATECOMERS"
+    NO_SEAT_LEFT = "NO_SEAT_LEFT"
     NO_SPECTATORS = "NO_SPECTATORS"
     NO_SUCH_BOT = "NO_SUCH_BOT"
+    NO_SUCH_PLAYER = "NO_SUCH_PLAYER"
     NO_SUCH_SEAT = "NO_SUCH_SEAT"
     NOT_ENOUGH_PLAYERS = "NOT_ENOUGH_PLAYERS"
     NOT_NOW = "NOT_NOW"
     NOT_SEATED = "NOT_SEATED"
     NOT_THE_HOST = "NOT_THE_HOST"
+    REMOVED = "REMOVED"
     ROOM_FULL = "ROOM_FULL"
     SEAT_TAKEN = "SEAT_TAKEN"
     STALE = "STALE"
@@ -43,14 +47,18 @@ _SENTENCES = {
     RefusalCode.BAD_SETTINGS: "these settings cannot be combined",
     RefusalCode.HELLO_FIRST: "send a hello message first",
     RefusalCode.NO_HINTS: "this room gives no hints",
+    RefusalCode.NO_LATECOMERS: "the host lets nobody join while a match is on",
+    RefusalCode.NO_SEAT_LEFT: "there is no seat left in this room",
     RefusalCode.NO_SPECTATORS: "this room has no spectators",
     RefusalCode.NO_SUCH_BOT: "there is no such bot",
+    RefusalCode.NO_SUCH_PLAYER: "there is no such other player",
     RefusalCode.NO_SUCH_SEAT: "there is no such seat",
     RefusalCode.NOT_ENOUGH_PLAYERS: "not enough players to start",
     RefusalCode.NOT_NOW: "that is not possible now",
     RefusalCode.NOT_SEATED: "you have no seat in this room",
     RefusalCode.NOT_THE_HOST: "only the host may do that",
     RefusalCode.ROOM_FULL: "this room keeps no more of that; play on, or create a new room",
+    RefusalCode.REMOVED: "the host removed you from this room",
     RefusalCode.SEAT_TAKEN: "that seat is taken",
     RefusalCode.STALE: "the game has moved on",
     RefusalCode.TOO_BUSY: "the server is busy; please try again",

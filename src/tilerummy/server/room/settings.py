@@ -17,11 +17,13 @@ __all__ = [
     "BookClock",
     "BotLevel",
     "HouseValue",
+    "Late",
     "LimitClock",
     "MeldText",
     "Melds",
     "Name",
     "NoClock",
+    "RemovalReason",
     "RoomCode",
     "RoomSettings",
     "SeatNumber",
@@ -36,6 +38,9 @@ Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 RoomCode = Annotated[str, Meta(pattern="^[A-Z0-9]{6}$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 BotLevel = Annotated[str, Meta(min_length=1, max_length=24, pattern="^[a-z0-9-]+$")]
+Late = Literal["now", "next", "no"]
+RemovalReason = Literal["away", "seat", "conduct", "none"]
+"""Not responding; the seat is for somebody else; how they behaved; not said."""
 _HouseText = Annotated[str, Meta(max_length=200)]
 HouseValue = int | bool | _HouseText | Annotated[list[_HouseText], Meta(max_length=60)]
 
@@ -85,5 +90,7 @@ class RoomSettings(Struct, frozen=True, kw_only=True):
     takeover: bool = True
     """Whether a bot plays for somebody who is gone, until they come back."""
     takeover_level: BotLevel = "greedy"
+    late: Late = "now"
+    """When somebody who comes late may take a bot's seat: at once, from the next round, never."""
     pace: Literal["calm", "normal", "fast"] = "normal"
     """How long a bot's turn lasts at least."""

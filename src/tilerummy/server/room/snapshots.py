@@ -27,6 +27,7 @@ __all__ = [
     "LateWord",
     "MeldVerdict",
     "Refusal",
+    "RemovedPlayer",
     "RoomPhase",
     "RoomState",
     "RoundResult",
@@ -70,6 +71,15 @@ class Seat(Struct, frozen=True, kw_only=True):
     ready: bool = False
     host: bool = False
     connected: bool = False
+    next: str = ""
+    """Who takes the seat when the round is over."""
+
+
+class RemovedPlayer(Struct, frozen=True):
+    """Somebody whom the host removed, and the event with which that happened."""
+
+    number: int
+    name: str
 
 
 class RoomState(Struct, frozen=True, kw_only=True):
@@ -85,6 +95,10 @@ class RoomState(Struct, frozen=True, kw_only=True):
     rounds: list[RoundResult]
     totals: list[int]
     watching: int
+    waits: SeatNumber | None = None
+    """The seat that will be yours when the round is over."""
+    removed: list[RemovedPlayer] = []
+    """For the host: who was removed and may be let in again."""
 
 
 class ClockState(Struct, frozen=True, kw_only=True):

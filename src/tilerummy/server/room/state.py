@@ -19,10 +19,28 @@ from tilerummy.server.room.allowances import LONGEST_LOG, Allowances
 from tilerummy.server.room.clock import TurnClock, timed_rules
 from tilerummy.server.room.events import Chatted
 from tilerummy.server.room.outline import Outline
-from tilerummy.server.room.settings import RoomSettings
+from tilerummy.server.room.settings import RemovalReason, RoomSettings
 from tilerummy.server.room.snapshots import RoomPhase, RoundResult
 
-__all__ = ["Room", "SeatState", "rules_of"]
+__all__ = ["Person", "RemovedPerson", "Room", "SeatState", "rules_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody by identity, with a name for the others."""
+
+    who: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedPerson:
+    """Somebody whom the host removed, why, and with which entry."""
+
+    who: str
+    name: str
+    reason: RemovalReason
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +52,8 @@ class SeatState:
     level: str | None = None
     away: bool = False
     ready: bool = False
+    heir: Person | None = None
+    """Who takes this seat when the round is over."""
 
     @property
     def free(self) -> bool:
@@ -72,6 +92,8 @@ class Room:
     """Whether a round has ever been dealt here."""
     used: bool = False
     """Whether anything has happened here since the room was made."""
+    removed: tuple[RemovedPerson, ...] = ()
+    """Who cannot come in until the host lets them."""
     chat: tuple[Chatted, ...] = field(default=(), repr=False)
     outlines: tuple[Outline, ...] = ()
     """In a room with a delay: how it has looked from outside, as far back as somebody is shown."""
@@ -84,6 +106,23 @@ class Room:
                 return number
         return None
 
+    def waiting_seat(self, who: str) -> int | None:
+        """The seat that a person will have when the round is over."""
+        for number, seat in enumerate(self.seats):
+            if seat.heir is not None and seat.heir.who == who:
+                return number
+        return None
+
+    def removal_of(self, who: str) -> RemovedPerson | None:
+        """How a person was removed who may not come in."""
+        return next((one for one in self.removed if one.who == who), None)
+
+    def shuts_out(self, who: str) -> bool:
+        """Whether this person may not watch: the match is on and the room has no spectators."""
+        if self.settings.spectators or self.phase == "lobby":
+            return False
+        return self.seat_of(who) is None and self.waiting_seat(who) is None
+
     def tells_late(self, who: str) -> bool:
         """Whether this person is told what happens only after the room's delay.
 
@@ -95,6 +134,16 @@ class Room:
     def full(self) -> bool:
         """Whether the log is so long that only the round that is on is played to its end."""
         return self.number >= LONGEST_LOG
+
+    @property
+    def open_seats(self) -> list[int]:
+        """The seats that somebody who comes now can have, the best first."""
+        if self.settings.late == "no" and self.phase in ("playing", "between"):
+            return []
+        vacant = [n for n, seat in enumerate(self.seats) if seat.who is None and seat.heir is None]
+        free = [number for number in vacant if self.seats[number].free]
+        bots = [number for number in vacant if number not in free and self.settings.late != "no"]
+        return bots + free if self.phase == "playing" else free + bots
 
     @property
     def playing(self) -> Round | None:

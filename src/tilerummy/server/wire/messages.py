@@ -25,11 +25,14 @@ from tilerummy.server.room.commands import (
     Draw,
     EventNumber,
     Free,
+    Join,
     Leave,
     Pass,
     Play,
+    Readmit,
     Ready,
     Rematch,
+    Remove,
     Request,
     RequestId,
     Sit,
@@ -37,7 +40,8 @@ from tilerummy.server.room.commands import (
     Start,
 )
 from tilerummy.server.room.events import Happened, Welcome
-from tilerummy.server.room.settings import Melds, SeatNumber, Tiles
+from tilerummy.server.room.reactions import Reaction
+from tilerummy.server.room.settings import Melds, Name, RemovalReason, SeatNumber, Tiles
 from tilerummy.server.room.snapshots import (
     HintPlay,
     HintStep,
@@ -63,15 +67,11 @@ __all__ = [
     "Presence",
     "React",
     "Reacted",
-    "Reaction",
     "Refused",
     "Resumed",
     "ServerMessage",
     "Verdict",
 ]
-
-
-Reaction = Literal["hello", "well-played", "thanks", "oops", "thinking", "hurry", "wow", "laugh"]
 
 
 # What a client says
@@ -84,6 +84,8 @@ class Hello(
 
     protocol: Literal[1] = 1
     after: EventNumber | None = None
+    join: Name | None = None
+    """Take a seat under this name first; the only way into a room without spectators."""
 
 
 class Draft(Request, frozen=True, kw_only=True, tag="draft", tag_field="type"):
@@ -116,11 +118,14 @@ class Ping(Request, frozen=True, kw_only=True, tag="ping", tag_field="type"):
 ClientMessage = (
     Hello
     | Sit
+    | Join
     | Stand
     | Ready
     | Start
     | AddBot
     | Free
+    | Remove
+    | Readmit
     | Configure
     | Rematch
     | Leave
@@ -220,8 +225,10 @@ class Reacted(Struct, frozen=True, tag="reacted", tag_field="type"):
 class Notice(Struct, frozen=True, tag="notice", tag_field="type"):
     """The connection is about to end, and why; `again` says whether to come back."""
 
-    key: Literal["gone", "too-fast"]
+    key: Literal["gone", "removed", "too-fast"]
     again: bool
+    reason: RemovalReason | None = None
+    """Why the host removed you."""
 
 
 class Pong(Struct, frozen=True, tag="pong", tag_field="type"):

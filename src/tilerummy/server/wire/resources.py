@@ -83,6 +83,8 @@ class RoomSummary(Struct, frozen=True, kw_only=True):
     spectators: bool
     house: bool
     """Whether there are house rules."""
+    joinable: int = 0
+    """How many seats somebody who comes now could have, those of bots included."""
 
 
 class SeatToken(Struct, frozen=True):

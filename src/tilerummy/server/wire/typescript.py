@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from tilerummy.server.room import commands, events, settings, snapshots
+from tilerummy.server.room import commands, events, reactions, settings, snapshots
 from tilerummy.server.wire import messages, resources, reviews
 
 __all__ = ["typescript"]
@@ -28,7 +28,8 @@ _UNIONS: Final = {
     "RoomEvent": events.RoomEvent,
     "AnyClock": settings.AnyClock,
     "RoomPhase": snapshots.RoomPhase,
-    "Reaction": messages.Reaction,
+    "Reaction": reactions.Reaction,
+    "RemovalReason": settings.RemovalReason,
     "HouseValue": settings.HouseValue,
 }
 
