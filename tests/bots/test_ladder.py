@@ -9,13 +9,13 @@ import pytest
 from tilerummy.bots import ALIASES, LADDER, ROSTER, Budget, Dice, bot, entry
 from tilerummy.bots.champion import Champion
 from tilerummy.bots.character import Character, Taste
-from tilerummy.bots.policies import silent_turns
+from tilerummy.bots.hands import hands_in
+from tilerummy.bots.policies import MOST_SILENT, silent_turns
 from tilerummy.engine import Draw, Play, Round
 from tilerummy.rules import rulebook
 from tilerummy.solver import moves, solve
 
 LITTLE = Budget(effort=0.05)
-MOST_SILENT = 6
 POOL = "k1 k2 k3 k10 k12 r1 r3 r8 b2 b6 b11 y2 y5 y8"
 
 
@@ -40,7 +40,7 @@ def test_names_of_earlier_levels_still_work():
 @pytest.mark.parametrize("name", [step.name for step in LADDER])
 @pytest.mark.parametrize("rules", ["ravensburger-travel-de", "piatnik-travel"])
 def test_no_turn_takes_more_than_its_hands_and_no_silence_lasts(name, rules):
-    """Both seats are this bot; the opening alone may take what it takes."""
+    """Both seats are this bot; an opening, a duty and the end of a silence may take more."""
     hands = entry(name).hands
     assert hands is not None
     now = Round.deal(rulebook(rules), seats=2, seed=11)
@@ -52,12 +52,36 @@ def test_no_turn_takes_more_than_its_hands_and_no_silence_lasts(name, rules):
         action = bot(name).act(view, dice[seat], LITTLE)
         if isinstance(action, Play):
             streaks[seat] = 0
-            if view.position.opened and not view.must_lay:
+            free = not view.must_lay and silent_turns(view)[seat] < bot(name).patience
+            if view.position.opened and free and view.pool_size:
                 assert moves(view.position, action).tiles <= hands
         elif solve(view.position, nodes=20_000).play is not None:
             streaks[seat] += 1
             assert streaks[seat] <= MOST_SILENT
         now = now.apply(action, seat=seat)
+
+
+def test_a_shorter_clock_leaves_less_to_the_hands():
+    rules = rulebook("jumbo")
+    full = [hands_in(rules.replace({"time.limit": limit}), 20) for limit in (0, 120, 60, 59)]
+    assert full == [20, 20, 20, 19]
+    short = [hands_in(rules.replace({"time.limit": limit}), 20) for limit in (30, 15, 5)]
+    assert short == [10, 5, 3]
+    assert hands_in(rules.replace({"time.limit": 5}), 2) == 2
+
+
+@pytest.mark.parametrize("player", [Character(hands=12), Champion(hands=12)])
+def test_players_keep_to_the_clock_of_the_rulebook(player):
+    quick = rulebook("jumbo").replace({"time.limit": 15})
+    now = Round.from_hands(
+        quick,
+        ["y13 r4 r5 r6 b2 k9 k13", "b1 b5 b9 k12"],
+        pool="k1 k2 k3 r1",
+        table="y10 y11 y12",
+        opened=[0, 1],
+    )
+    assert len(laid(player, now)) <= 3
+    assert len(laid(Character(hands=12), opened("y13 r4 r5 r6 b2 k9 k13", "y10 y11 y12"))) == 4
 
 
 def opened(rack: str, table: str, pool: str = "k1 k2 k3 r1") -> Round:
@@ -129,18 +153,35 @@ def test_who_overlooks_everything_sees_it_in_the_end():
     assert laid(blind, now) == set()
     now = now.apply(Draw()).apply(Draw())
     assert laid(blind, now) == {"y13"}
-    near = Character(hands=6, overlooks=1.0, patience=9, close=4)
+    near = Character(hands=6, overlooks=1.0, patience=4, close=4)
     assert laid(near, opened("y13 r1 b5 k9", "y10 y11 y12")) == {"y13"}
 
 
-def test_a_glance_takes_in_a_meld_at_a_time():
-    now = opened("b7 r13 k1", "r7 k7 y7 | b8 b9 b10 | k4 k5 k6")
-    short = Character(hands=6, sight=1, glances=1, close=0)
-    assert {frozenset(laid(short, now, seed)) for seed in range(20)} == {
-        frozenset(),
-        frozenset({"b7"}),
-    }
-    assert laid(Character(hands=6, sight=3, glances=1, close=0), now) == {"b7"}
+def test_a_small_rack_is_held_back_until_all_of_it_can_go():
+    holder = Character(hands=12, hold=4, patience=2)
+    assert laid(holder, opened("y13 r1 b5 k9", "y10 y11 y12")) == set()
+    assert laid(holder, opened("y13 r1 b5 k9 k5", "y10 y11 y12")) == {"y13"}
+    assert laid(holder, opened("y13 y9", "y10 y11 y12")) == {"y13", "y9"}
+
+
+def test_an_opening_is_seen_whole_and_takes_more_than_the_hands():
+    blind = Character(hands=1, overlooks=1.0, patience=4, close=0)
+    now = Round.from_hands(rulebook("jumbo"), ["y11 y12 y13 k1", "b1 b5"], pool="k2 k3", opened=[1])
+    assert laid(blind, now) == {"y11", "y12", "y13"}
+
+
+def test_what_ends_a_silence_moves_as_few_tiles_as_it_can_and_more_than_the_hands_if_it_must():
+    table = "y10 y11 y12 | r1 r2 r3"
+    tired = Character(hands=1, overlooks=1.0, patience=0, close=0)
+    assert len(laid(tired, opened("y13 r4 b5 k9", table))) == 1
+    now = opened("r4 b4 b9 k9", "k4 k5 k6 k7")
+    assert laid(tired, now) == {"r4", "b4"}, "k4 is taken from its run for a group"
+
+
+def test_nobody_waits_for_longer_than_the_ladder_allows():
+    with pytest.raises(ValueError, match="more than 4 turns"):
+        Character(hands=6, patience=5)
+    assert all(bot(step.name).patience <= MOST_SILENT for step in LADDER)
 
 
 def test_the_champion_goes_out_and_ends_its_silence():

@@ -1,8 +1,8 @@
 """Champion: looks ahead with hands.
 
-It builds: once opened it likes to lay four tiles or more at once and keeps its jokers, but it
-never waits for more than five turns. That proposes an action; others challenge it in
-play-outs, and the best of them replaces it if it is clearly ahead on fresh deals. Every
+It builds: it keeps its jokers, likes to lay several tiles at once, and holds a small rack back
+until all of it can go, but it never waits for long. That proposes an action; others challenge
+it in play-outs, and the best of them replaces it if it is clearly ahead on fresh deals. Every
 candidate is a turn that its hands can make.
 """
 
@@ -17,7 +17,9 @@ from typing import Final
 from tilerummy.bots.candidates import different
 from tilerummy.bots.dice import Dice
 from tilerummy.bots.guesses import Guesses
-from tilerummy.bots.policies import ends_silence, follow, instead_of_laying, silent_turns
+from tilerummy.bots.hands import hands_in
+from tilerummy.bots.lookahead import goes_out
+from tilerummy.bots.policies import MOST_SILENT, any_play, follow, instead_of_laying, silent_turns
 from tilerummy.bots.protocol import Budget
 from tilerummy.bots.trial import DEAR_SHARE, FEW_DEALS, Trial, is_dear
 from tilerummy.engine.actions import Action, Play
@@ -36,8 +38,10 @@ class Champion:
 
     hands: int = 20
     """How many tiles it moves in a turn at most, laid and rearranged."""
-    wait: int = 4
-    patience: int = 5
+    wait: int = 3
+    hold: int = 10
+    """With so many tiles or fewer it waits until all of them can go."""
+    patience: int = MOST_SILENT
     """How many turns running it draws at most while it could play."""
     play_outs: int = 400
     """How many rounds are played out in a turn at normal effort, at most."""
@@ -50,48 +54,55 @@ class Champion:
     def act(self, view: View, dice: Dice, budget: Budget) -> Action:
         """The action after which the play-outs go best."""
         deadline = inf if budget.seconds is None else perf_counter() + budget.seconds
-        own = Policy(wait=self.wait, keep_jokers=True, hands=self.hands, patience=self.patience)
-        first = follow(own, view)
-        if not isinstance(first, Play):
-            first = ends_silence(view) or first
-        if isinstance(first, Play) and _lays_all(view, first):
-            return first
+        hands = hands_in(view.rules, self.hands)
+        tired = silent_turns(view)[view.turn] >= self.patience
+        first = self._proposal(view, hands, tired=tired)
         half = round(
             self.play_outs * budget.effort * (DEAR_SHARE if is_dear(view.rules) else 1) / 2
         )
-        most = max(2, min(self.candidates, half // FEW_DEALS))
-        found = different(view, [first, *self._others(view)])[:most]
+        found = different(view, [first, *self._others(view, hands, tired=tired)])
+        for action in found:
+            if goes_out(view, action):
+                return action
+        found = found[: max(2, min(self.candidates, half // FEW_DEALS))]
         if len(found) == 1:
             return first
-        # In play-outs nobody minds how many tiles a turn moves: that takes time and changes little.
-        swift = Policy(wait=self.wait, keep_jokers=True, patience=self.patience)
-        trial = Trial(view, swift, Guesses(view, dice), points=self.points, deadline=deadline)
+        trial = Trial(
+            view, self._policy(0), Guesses(view, dice), points=self.points, deadline=deadline
+        )
         best = trial.best_challenger(found, half)
         if best is None or trial.lead([first, best], half // 2) <= self.doubt:
             return first
         return best
 
-    def _others(self, view: View) -> Iterator[Action]:
+    def _policy(self, hands: int) -> Policy:
+        """How it goes on. In play-outs hands are not bounded: that takes time, changes little."""
+        return Policy(
+            wait=self.wait, keep_jokers=True, hold=self.hold, patience=self.patience, hands=hands
+        )
+
+    def _proposal(self, view: View, hands: int, *, tired: bool) -> Action:
+        action = follow(self._policy(hands), view)
+        if tired and not isinstance(action, Play):
+            return any_play(view) or action
+        return action
+
+    def _others(self, view: View, hands: int, *, tired: bool) -> Iterator[Action]:
         """What else could be done: the most likely to be better first."""
         position = view.position
         jokers = tuple([tile for tile in position.rack if tile.is_joker])
-        most = solve(position, moved=self.hands, nodes=_NODES)
-        if silent_turns(view)[view.turn] < self.patience:
+        most = solve(position, moved=hands, nodes=_NODES)
+        if not tired:
             yield instead_of_laying(view)
         if most.play is None:
             return
         yield most.play
-        plays = [solve(position, keep=jokers, moved=self.hands, nodes=_NODES)] if jokers else []
+        plays = [solve(position, keep=jokers, moved=hands, nodes=_NODES)] if jokers else []
         plays += [
-            solve(position, "points", moved=self.hands, nodes=_NODES),
+            solve(position, "points", moved=hands, nodes=_NODES),
             simplest(position, 1, nodes=_NODES),
             *best_plays(position, 3, keep=jokers, nodes=_NODES),
         ]
         for found in plays:
-            if found.play is not None and moves(position, found.play).tiles <= self.hands:
+            if found.play is not None and moves(position, found.play).tiles <= hands:
                 yield found.play
-
-
-def _lays_all(view: View, play: Play) -> bool:
-    tiles = sum([len(meld.tiles) for meld in play.table])
-    return tiles == len(view.rack) + sum([len(meld.tiles) for meld in view.table])

@@ -1,9 +1,12 @@
 """Characters: players with hands, eyes and habits, as people have them.
 
-A turn of a person is bounded. Hands move a dozen tiles or two, rearranging included; eyes
-take in a few melds and overlook a tile now and then; habits decide what is done with what
-was seen. A character is these numbers. It never waits long: after a few turns without
-laying it looks again, at everything, and near its end it looks closely anyway, as people do.
+A turn of a person is bounded. Hands move a dozen tiles or so, rearranging included; eyes
+overlook some of the rack; habits decide what is done with what was seen. A character is these
+numbers. It never waits long: after a few turns without laying it lays something if there is
+any play at all, and near its end it looks closely, as people do.
+
+An opening may take more than the hands, and so may a play that the rules make a duty and the
+one that ends a silence.
 """
 
 from __future__ import annotations
@@ -14,21 +17,19 @@ from enum import StrEnum
 from typing import Final
 
 from tilerummy.bots.dice import Dice
-from tilerummy.bots.policies import ends_silence, instead_of_laying, silent_turns
+from tilerummy.bots.hands import hands_in
+from tilerummy.bots.policies import MOST_SILENT, any_play, instead_of_laying, silent_turns
 from tilerummy.bots.protocol import Budget
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
-from tilerummy.rules.judge import judge
-from tilerummy.rules.positions import Play, Position
+from tilerummy.rules.positions import Position
 from tilerummy.rules.tiles import ALL_TILES, Tile, in_order
-from tilerummy.solver import Objective, Solution, Weights, moves, simplest, solve
+from tilerummy.solver import Objective, Solution, Weights, moves, solve
 
 __all__ = ["Character", "Taste"]
 
 _NODES: Final = 6_000
-"""How many states a turn may look at."""
-_NODES_TO_BE_SURE: Final = 60_000
-"""How many a player may look at who has waited long enough."""
+"""How many states a question may look at; a play missed here may be found next turn."""
 
 
 class Taste(StrEnum):
@@ -56,14 +57,13 @@ class Character:
     hands: int
     """How many tiles it moves in a turn at most, laid and rearranged."""
     touches: int | None = None
-    """How many melds of the table it changes in a turn at most."""
-    sight: int | None = None
-    """How many melds it takes in at a glance; None is the whole table."""
-    glances: int = 1
+    """How many melds of the table it likes to change in a turn at most."""
     overlooks: float = 0.0
-    """How likely it is to miss each tile of its rack in a turn."""
+    """How likely it is to miss each tile of its rack in a turn, once it has opened."""
     wait: int = 1
     """Once opened it lays when so many tiles go at once."""
+    hold: int = 0
+    """With so many tiles or fewer it waits until all of them can go."""
     keeps_jokers: bool = False
     """Whether it keeps its jokers to open, to go out, or until its patience is at an end."""
     taste: Taste = Taste.MANY
@@ -73,92 +73,63 @@ class Character:
     close: int = 3
     """With so many tiles or fewer it looks closely: it overlooks nothing on its rack."""
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.patience <= MOST_SILENT:
+            raise ValueError(f"nobody waits for more than {MOST_SILENT} turns")
+
     def act(self, view: View, dice: Dice, budget: Budget) -> Action:
         """What this player sees, and what its habits make of it."""
         tired = silent_turns(view)[view.turn] >= self.patience or not view.pool_size
-        found = self._look(view, dice, tired=tired)
-        if found is not None and (tired or self._wants(view, found)):
-            return found
+        found = self._look(view, dice)
+        if found.play is not None and (tired or self._wants(view.position, found)):
+            return found.play
         if tired or view.must_lay:
-            easy = simplest(view.position, 1, nodes=_NODES_TO_BE_SURE).play
             # Where playing is a duty, the others help.
-            if easy is not None and (view.must_lay or self._can(view.position, easy)):
-                return easy
-        last = ends_silence(view)
-        if last is not None:
-            return last
+            last = any_play(view)
+            if last is not None:
+                return last
         return instead_of_laying(view)
 
-    def _look(self, view: View, dice: Dice, *, tired: bool) -> Play | None:
+    def _look(self, view: View, dice: Dice) -> Solution:
+        """The best play with the tiles it has not overlooked, without jokers if it keeps them."""
         position = view.position
-        closely = len(position.rack) <= self.close
-        if closely:
-            seen = position.rack
-        else:
-            seen = tuple([tile for tile in position.rack if not dice.chance(self.overlooks)])
-        missed = _less(position.rack, seen)
-        if self.keeps_jokers and self.sight is not None and not closely:
-            seen = tuple([tile for tile in seen if not tile.is_joker])
-        if position.opened and self.sight is not None and not closely:
-            return self._glance(position, seen, dice)
+        closely = not position.opened or len(position.rack) <= self.close
+        missed = () if closely else tuple([t for t in position.rack if dice.chance(self.overlooks)])
         best = self._best(position, missed)
-        if self.keeps_jokers and best.play is not None and best.laid != position.rack:
-            jokers = tuple([tile for tile in seen if tile.is_joker])
-            if jokers and any(tile.is_joker for tile in best.laid):
-                spared = self._best(position, missed + jokers)
-                if spared.play is not None:
-                    return spared.play
-                return best.play if tired or not position.opened else None
-        return best.play
+        if not self.keeps_jokers or best.tiles == len(position.rack):
+            return best
+        if not any(tile.is_joker for tile in best.laid):
+            return best
+        jokers = [tile for tile in position.rack if tile.is_joker]
+        spared = self._best(position, _together(missed, jokers))
+        return best if spared.play is None and not position.opened else spared
 
     def _best(self, position: Position, keep: tuple[Tile, ...]) -> Solution:
+        """The best play by its taste that its hands can make."""
         objective = _OBJECTIVES[self.taste]
-        found = solve(
-            position, objective, keep=keep, moved=self.hands, touched=self.touches, nodes=_NODES
-        )
-        if found.play is None and self.touches is not None:
-            return solve(position, objective, keep=keep, moved=self.hands, nodes=_NODES)
-        return found
-
-    def _glance(self, position: Position, seen: tuple[Tile, ...], dice: Dice) -> Play | None:
-        """What looking at a few melds at a time finds, as one play."""
-        table, rack, found = position.table, seen, None
-        for _ in range(self.glances):
-            places = list(range(len(table)))
-            dice.shuffle(places)
-            chosen = set(places[: self.sight])
-            part = tuple([meld for place, meld in enumerate(table) if place in chosen])
-            rest = tuple([meld for place, meld in enumerate(table) if place not in chosen])
-            best = solve(
-                Position(position.rules, part, rack),
-                _OBJECTIVES[self.taste],
-                moved=self.hands,
-                nodes=_NODES,
+        hands = hands_in(position.rules, self.hands)
+        found = solve(position, objective, keep=keep, nodes=_NODES)
+        if found.play is None or not position.opened:
+            return found
+        # The bounded question takes much longer and is asked only if the bound matters.
+        needs = moves(position, found.play)
+        if self.touches is not None and needs.melds > self.touches:
+            tidy = solve(
+                position, objective, keep=keep, moved=hands, touched=self.touches, nodes=_NODES
             )
-            if best.play is None:
-                continue
-            play = Play(rest + best.play.table)
-            if judge(position, play) or moves(position, play).tiles > self.hands:
-                continue
-            table, rack, found = play.table, _less(rack, best.laid), play
-        return found
+            if tidy.play is not None:
+                return tidy
+        if needs.tiles <= hands:
+            return found
+        return solve(position, objective, keep=keep, moved=hands, nodes=_NODES)
 
-    def _wants(self, view: View, play: Play) -> bool:
+    def _wants(self, position: Position, found: Solution) -> bool:
         """Whether it lays what it has seen, or holds it back for a better turn."""
-        if not view.position.opened or not view.pool_size or self.wait <= 1:
+        if not position.opened or found.tiles == len(position.rack):
             return True
-        laid = _laid(view.position, play)
-        return laid >= self.wait or laid == len(view.rack)
-
-    def _can(self, position: Position, play: Play) -> bool:
-        """Whether its hands can make the play; an opening is laid whatever it takes."""
-        return not position.opened or moves(position, play).tiles <= self.hands
+        return found.tiles >= self.wait and len(position.rack) > self.hold
 
 
-def _laid(position: Position, play: Play) -> int:
-    before = sum([len(meld.tiles) for meld in position.table])
-    return sum([len(meld.tiles) for meld in play.table]) - before
-
-
-def _less(tiles: tuple[Tile, ...], taken: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    return in_order((Counter(tiles) - Counter(taken)).elements())
+def _together(tiles: tuple[Tile, ...], more: list[Tile]) -> tuple[Tile, ...]:
+    """All of these tiles, those counted in both only once."""
+    return in_order((Counter(tiles) | Counter(more)).elements())

@@ -1,4 +1,8 @@
-"""Looking ahead: what the table is after an action, and how the rounds go on from there."""
+"""Looking ahead: what the table is after an action, and how the rounds go on from there.
+
+What the action itself decides is counted out: going out, and a turn after which nobody has
+another one. All other rounds are played out in the core.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from collections.abc import Sequence
 from tilerummy.bots.policies import silent_turns
 from tilerummy.engine.actions import Action, Draw, Play
 from tilerummy.engine.phases import Phase
+from tilerummy.engine.scoring import Outcome, score_blocked, score_out, score_void
 from tilerummy.engine.views import View
 from tilerummy.rules.changes import without
 from tilerummy.rules.positions import loose
@@ -14,9 +19,14 @@ from tilerummy.rules.rulebook import EmptyPool
 from tilerummy.rules.tiles import Tile
 from tilerummy.solver.playouts import Hands, Moment, Policy, RoundEnd, play_out
 
-__all__ = ["ends_after"]
+__all__ = ["ends_after", "goes_out"]
 
 Racks = tuple[tuple[Tile, ...], ...]
+
+
+def goes_out(view: View, action: Action) -> bool:
+    """Whether the action lays the whole rack of the seat in turn."""
+    return isinstance(action, Play) and not _rest(view, action)
 
 
 def ends_after(
@@ -26,45 +36,82 @@ def ends_after(
 
     `nodes` bounds the thinking about a single turn.
     """
-    seat = view.turn
-    passed, last_turns, drawn = view.passed, view.last_turns, False
-    hands = list(deals)
-    turn = _next(view)
-    if isinstance(action, Play):
-        laid = without(loose(action.table), loose(view.table))
-        rest = without(view.rack, laid)
-        hands = [Hands(_with(h.racks, seat, rest), h.pool) for h in deals]
-        passed = frozenset()
-    elif isinstance(action, Draw):
-        hands = [
-            Hands(_with(h.racks, seat, (*h.racks[seat], h.pool[0])), h.pool[1:]) for h in deals
+    hands = _hands_after(view, action, deals)
+    if goes_out(view, action):
+        return [_ended(score_out(view.rules, h.racks, view.turn)) for h in hands]
+    if isinstance(action, Draw) and view.pool_size == 1:
+        if view.rules.pool.empty is EmptyPool.VOID:
+            return [_ended(score_void(view.seats))] * len(hands)
+    elif _ends_blocked(view, action):
+        return [
+            _ended(score_blocked(view.rules, h.racks, start=view.start, left=view.left))
+            for h in hands
         ]
+    return play_out(_moment_after(view, action), hands, policies, nodes=nodes)
+
+
+def _hands_after(view: View, action: Action, deals: Sequence[Hands]) -> list[Hands]:
+    """The racks and the pool once the action is done."""
+    seat = view.turn
+    if isinstance(action, Play):
+        rest = _rest(view, action)
+        return [Hands(_with(h.racks, seat, rest), h.pool) for h in deals]
+    if isinstance(action, Draw):
+        return [Hands(_with(h.racks, seat, (*h.racks[seat], h.pool[0])), h.pool[1:]) for h in deals]
+    return list(deals)
+
+
+def _moment_after(view: View, action: Action) -> Moment:
+    """What everybody sees once the action is done."""
+    seat = view.turn
+    turn = _next(view)
+    passed, last_turns, drawn = view.passed, view.last_turns, False
+    plays, draws = isinstance(action, Play), isinstance(action, Draw)
+    if plays or draws:
         passed = frozenset()
+    elif view.phase is Phase.ACT:
+        passed |= {seat}
+    if draws:
         if view.pool_size == 1:
-            if view.rules.pool.empty is EmptyPool.VOID:
-                return [RoundEnd(None, 1, (0,) * view.seats)] * len(hands)
             last_turns = frozenset(range(view.seats)) - view.left
         if view.rules.draw.then_open and seat not in view.opened:
             drawn, turn = True, seat
     elif view.phase is Phase.ACT:
-        passed |= {seat}
-    if view.phase is Phase.ACT and not isinstance(action, Draw):
         last_turns -= {seat}
     silent = list(silent_turns(view))
-    silent[seat] = 0 if isinstance(action, Play) else silent[seat] + (turn != seat)
-    moment = Moment(
+    silent[seat] = 0 if plays else silent[seat] + (turn != seat)
+    return Moment(
         rules=view.rules,
         table=action.table if isinstance(action, Play) else view.table,
         turn=turn,
         start=view.start,
-        opened=view.opened | {seat} if isinstance(action, Play) else view.opened,
+        opened=view.opened | {seat} if plays else view.opened,
         left=view.left,
         passed=passed,
         last_turns=last_turns,
         drawn=drawn,
         silent=tuple(silent),
     )
-    return play_out(moment, hands, policies, nodes=nodes)
+
+
+def _ends_blocked(view: View, action: Action) -> bool:
+    """Whether nobody has a turn after this play or pass, the pool being empty."""
+    if view.pool_size:
+        return False
+    acts = view.phase is Phase.ACT
+    if view.rules.pool.empty is EmptyPool.LAST_TURN:
+        own = frozenset({view.turn}) if acts else frozenset[int]()
+        return not view.last_turns - own
+    seated = frozenset(range(view.seats)) - view.left
+    return acts and not isinstance(action, Play) and seated <= view.passed | {view.turn}
+
+
+def _ended(outcome: Outcome) -> RoundEnd:
+    return RoundEnd(outcome.winner, 1, outcome.scores)
+
+
+def _rest(view: View, play: Play) -> tuple[Tile, ...]:
+    return without(view.rack, without(loose(play.table), loose(view.table)))
 
 
 def _with(racks: Racks, seat: int, rack: tuple[Tile, ...]) -> Racks:

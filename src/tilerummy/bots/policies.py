@@ -17,12 +17,15 @@ from tilerummy.rules.positions import Position
 from tilerummy.solver import can_go_out, simplest, solve
 from tilerummy.solver.playouts import Policy
 
-__all__ = ["MOST_SILENT", "NODES", "ends_silence", "follow", "instead_of_laying", "silent_turns"]
+__all__ = ["MOST_SILENT", "NODES", "any_play", "follow", "instead_of_laying", "silent_turns"]
 
 NODES: Final = 100_000
 """How many states a turn at the table may look at; hardly any needs so many."""
 
-MOST_SILENT: Final = 6
+_EASY_NODES: Final = 3_000
+"""How many states the search for a play of few moves may look at; more take too long."""
+
+MOST_SILENT: Final = 4
 """How many turns running a bot of the ladder draws at most while there is a play."""
 
 
@@ -72,11 +75,10 @@ def _way_out(position: Position, hands: int | None) -> Play | None:
     return best.play if best.tiles == len(position.rack) else None
 
 
-def ends_silence(view: View) -> Play | None:
-    """The simplest play there is, for a bot that has been silent for as long as any may."""
-    if silent_turns(view)[view.turn] < MOST_SILENT:
-        return None
-    return simplest(view.position, 1, nodes=NODES).play
+def any_play(view: View) -> Play | None:
+    """A play that moves few tiles, however many those are; None if there is none."""
+    easy = simplest(view.position, 1, nodes=_EASY_NODES).play
+    return solve(view.position, nodes=NODES).play if easy is None else easy
 
 
 def silent_turns(view: View) -> tuple[int, ...]:
