@@ -58,13 +58,9 @@ class TooManyGuesses(Exception):
 class Hub:
     """All live rooms of one server."""
 
-    def __init__(self, config: Config, services: Services) -> None:
+    def __init__(self, config: Config, services: Services, limits: Limits | None = None) -> None:
         self.services = services
-        self.limits = Limits(
-            requests=config.requests_per_minute,
-            sockets=config.sockets_per_address,
-            rooms=config.rooms_per_address,
-        )
+        self.limits = limits or Limits.of(config)
         self._config = config
         self._rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom | None]] = {}

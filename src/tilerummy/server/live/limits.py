@@ -14,12 +14,16 @@ from dataclasses import dataclass
 from ipaddress import AddressValueError, IPv6Address, IPv6Network
 from typing import Final
 
+from tilerummy.server.config import Config
+
 __all__ = ["Buckets", "Limits", "Visitor", "Windows", "address_of"]
 
 _MINUTE: Final = 60.0
 _DAY: Final = 86_400.0
 _LIGHT: Final = 5
 """So many times as many requests may be light ones: a page has many files."""
+_LINES: Final = 6
+"""So many times as many connections as sockets: a browser opens several for a page."""
 _FORGET: Final = 1_000
 """Buckets are looked through for full ones whenever so many were added."""
 
@@ -121,8 +125,19 @@ class Windows:
 class Limits:
     """All limits of one server."""
 
+    @staticmethod
+    def of(config: Config) -> Limits:
+        """The limits of a server with this configuration."""
+        return Limits(
+            requests=config.requests_per_minute,
+            sockets=config.sockets_per_address,
+            rooms=config.rooms_per_address,
+        )
+
     def __init__(self, *, requests: int = 600, sockets: int = 500, rooms: int = 1_000) -> None:
         crowd, minute = sockets, requests
+        self.all_requests = Windows((_LIGHT + 1) * minute, _MINUTE)
+        """Requests of an address of any kind, also those that no route answers."""
         self.requests = Windows(minute, _MINUTE)
         """HTTP requests of an address."""
         self.light_requests = Windows(_LIGHT * minute, _MINUTE)
@@ -138,21 +153,28 @@ class Limits:
         self._rooms = Windows(rooms, _DAY)
         self._most_sockets = crowd
         self._sockets: Counter[str] = Counter()
+        self._most_connections = _LINES * crowd
+        self._connections: Counter[str] = Counter()
+
+    # Connections, whatever they are for
+
+    def opened(self, address: str) -> bool:
+        """Count one more connection, unless the address has as many as it may."""
+        return _one_more(self._connections, address, self._most_connections)
+
+    def closed(self, address: str) -> None:
+        """A connection that was counted is gone."""
+        _one_less(self._connections, address)
 
     # Sockets
 
     def connected(self, address: str) -> bool:
         """Count one more socket, unless the address has as many as it may."""
-        if self._sockets[address] >= self._most_sockets:
-            return False
-        self._sockets[address] += 1
-        return True
+        return _one_more(self._sockets, address, self._most_sockets)
 
     def parted(self, address: str) -> None:
         """A socket that was counted is gone."""
-        self._sockets[address] -= 1
-        if not self._sockets[address]:
-            del self._sockets[address]
+        _one_less(self._sockets, address)
 
     # Messages
 
@@ -179,6 +201,19 @@ class Limits:
     def may_make_room(self, address: str, now: float) -> bool:
         """Count one more room."""
         return self._rooms.allows(address, now)
+
+
+def _one_more(counted: Counter[str], key: str, most: int) -> bool:
+    if counted[key] >= most:
+        return False
+    counted[key] += 1
+    return True
+
+
+def _one_less(counted: Counter[str], key: str) -> None:
+    counted[key] -= 1
+    if not counted[key]:
+        del counted[key]
 
 
 def _both(person: Buckets, address: Buckets, visitor: Visitor, now: float) -> bool:

@@ -27,6 +27,7 @@ from tilerummy.rules.errors import TilerummyError
 from tilerummy.server.config import Config
 from tilerummy.server.live.bus import open_bus
 from tilerummy.server.live.hub import Hub
+from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.reviews import Reviews
@@ -52,8 +53,8 @@ _logger: Final = logging.getLogger(__name__)
 _BODY_MOST: Final = 300_000
 
 
-def create_app(config: Config) -> Litestar:
-    """The web application with this configuration."""
+def create_app(config: Config, limits: Limits | None = None) -> Litestar:
+    """The web application with this configuration; by itself it has the limits of that."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -61,7 +62,7 @@ def create_app(config: Config) -> Litestar:
         bus, workers = open_bus(config.bus), Workers()
         wait = config.takeover_seconds * 1000
         services = Services(store, bus, workers, secrets.token_hex(4), wait)
-        hub = Hub(config, services)
+        hub = Hub(config, services, limits)
         app.state.hub = hub
         app.state.signer = Signer((config.secret or await store.secret("identity")).encode())
         app.state.reviews = reviews = Reviews(

@@ -10,16 +10,19 @@ import contextlib
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, cast
 
 import uvicorn
+from uvicorn._types import ASGI3Application
 
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.server.config import Config
 from tilerummy.server.live.garbage import leave_out_what_is_there, searched_rarely
+from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.session import LONGEST_FRAME
 from tilerummy.server.storage.database import check_database
 from tilerummy.server.web.app import create_app
+from tilerummy.server.web.doors import Doorkeeper, doors
 
 __all__ = ["AddressTaken", "Listen", "allow_many_sockets", "run"]
 
@@ -69,9 +72,14 @@ def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
     _check_free(listen)
     check_database(config.database)
     allow_many_sockets()
+    limits = Limits.of(config)
+    http, sockets = doors(limits, listen.proxies)
+    application = create_app(replace(config, address=listen.url), limits)
     server = _Server(
         uvicorn.Config(
-            create_app(replace(config, address=listen.url)),
+            Doorkeeper(cast("ASGI3Application", application), limits),
+            http=http,
+            ws=sockets,
             host=listen.host,
             port=listen.port,
             log_config=None,

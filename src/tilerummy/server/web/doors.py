@@ -1,0 +1,245 @@
+"""Doors: what happens to a connection before a request or a message is made of its bytes.
+
+The server below (uvicorn) reads whatever comes. Here every connection gets bounds: an address has
+so many of them, a request has to come in some time and its head in so many bytes, and frames of a
+socket that never become messages (pings, pongs, fragments) are counted too. What came in one piece
+is read in small ones, so that no socket keeps the others waiting. Trusted proxies are not counted:
+they speak for many, and each of those is counted where requests are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from ipaddress import ip_address, ip_network
+from typing import Final
+
+from uvicorn._types import (
+    ASGI3Application,
+    ASGIReceiveCallable,
+    ASGIReceiveEvent,
+    ASGISendCallable,
+    Scope,
+)
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from tilerummy.server.live.limits import Buckets, Limits, address_of
+from tilerummy.server.live.metrics import METRICS
+
+__all__ = ["Doorkeeper", "doors"]
+
+_LONGEST_HEAD: Final = 32_768
+_LONGEST_REQUEST: Final = 30.0
+"""How many seconds a request may take to arrive."""
+_PIECE: Final = 1_024
+_CONTROL_FRAMES: Final = (60.0, 5.0)
+"""How many pings, pongs and fragments a socket may send at once, and how many a second."""
+_TOO_LARGE: Final = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+    b"content-length: 0\r\nconnection: close\r\n\r\n"
+)
+_TOO_MANY: Final = b'{"status":429,"code":"TooManyRequests","message":"too many requests"}'
+
+
+class Doorkeeper:
+    """ASGI middleware outside the application: it turns floods away before they cost anything."""
+
+    def __init__(self, app: ASGI3Application, limits: Limits) -> None:
+        self._app = app
+        self._limits = limits
+
+    async def __call__(
+        self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
+        """Pass a request on, unless its address has asked for far too much already."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        client, now = scope["client"], time.monotonic()
+        address, every = address_of(client[0] if client else ""), self._limits.all_requests
+        if every.allows(address, now):
+            await self._app(scope, receive, send)
+            return
+        METRICS.requests.labels("429").inc()
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(_TOO_MANY)).encode()),
+            (b"retry-after", str(every.seconds_left(address, now)).encode()),
+            (b"connection", b"close"),
+        ]
+        await send({"type": "http.response.start", "status": 429, "headers": headers})
+        await send({"type": "http.response.body", "body": _TOO_MANY})
+
+
+class _Lines:
+    """The open connections of each address, but for trusted proxies."""
+
+    def __init__(self, limits: Limits, proxies: str) -> None:
+        self._limits = limits
+        self._all = "*" in proxies
+        self._trusted = [
+            ip_network(part.strip(), strict=False) for part in proxies.split(",") if _is_net(part)
+        ]
+
+    def counts(self, host: str) -> bool:
+        """Whether connections from there are counted."""
+        if self._all or not _is_net(host):
+            return False
+        return not any(ip_address(host) in network for network in self._trusted)
+
+    def opened(self, host: str) -> bool:
+        """Count one more, unless there are too many."""
+        return self._limits.opened(address_of(host))
+
+    def closed(self, host: str) -> None:
+        """One that was counted is gone."""
+        self._limits.closed(address_of(host))
+
+
+def _is_net(text: str) -> bool:
+    try:
+        ip_network(text.strip(), strict=False)
+    except ValueError:
+        return False
+    return True
+
+
+class _Http(HttpToolsProtocol):
+    lines: _Lines
+    _counted = False
+    _in_head = True
+    _head = 0
+    _hurry: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+        host = self.client[0] if self.client else ""
+        if self.lines.counts(host):
+            self._counted = self.lines.opened(host)
+            if not self._counted:
+                transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._arrived()
+        if self._counted and self.client:
+            self._counted = False
+            self.lines.closed(self.client[0])
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._in_head:
+            self._head += len(data)
+        super().data_received(data)
+        if self._in_head and self._head > _LONGEST_HEAD and not self.transport.is_closing():
+            self.transport.write(_TOO_LARGE)
+            self.transport.close()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._wait()
+        self._in_head = True
+
+    def on_headers_complete(self) -> None:
+        self._in_head, self._head = False, 0
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._arrived()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._arrived()
+        super().handle_websocket_upgrade()
+        socket = self.transport.get_protocol()
+        if isinstance(socket, _Socket):
+            socket.counted, self._counted = self._counted, False
+
+    def _wait(self) -> None:
+        self._arrived()
+        self._hurry = self.loop.call_later(_LONGEST_REQUEST, self._too_slow)
+
+    def _arrived(self) -> None:
+        if self._hurry is not None:
+            self._hurry.cancel()
+            self._hurry = None
+
+    def _too_slow(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.close()
+
+
+class _Socket(WebSocketsSansIOProtocol):
+    lines: _Lines
+    counted = False
+    _unread = b""
+    _fed = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._control = Buckets(*_CONTROL_FRAMES)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unread = b""
+        if self.counted and self.client:
+            self.counted = False
+            self.lines.closed(self.client[0])
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        self._unread += data
+        if not self._fed and not self.read_paused:
+            self._feed()
+
+    def _feed(self) -> None:
+        """Read one piece, and the next when the others have had their turn."""
+        self._fed = False
+        if self.transport.is_closing():
+            self._unread = b""
+            return
+        piece, self._unread = self._unread[:_PIECE], self._unread[_PIECE:]
+        if piece:
+            super().data_received(piece)
+        if self.read_paused:
+            return
+        if self._unread:
+            self.transport.pause_reading()
+            self._fed = True
+            self.loop.call_soon(self._feed)
+        else:
+            self.transport.resume_reading()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self._feed()
+        return message
+
+    def handle_ping(self) -> None:
+        if self._may_go_on():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._may_go_on():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._may_go_on():
+            super().handle_cont(event)
+
+    def _may_go_on(self) -> bool:
+        if self.transport.is_closing():
+            return False
+        if self._control.allows("", time.monotonic()):
+            return True
+        self.transport.abort()
+        return False
+
+
+def doors(limits: Limits, proxies: str) -> tuple[type[_Http], type[_Socket]]:
+    """The protocols of HTTP and of sockets, with these limits and proxies."""
+    lines = _Lines(limits, proxies)
+    return type("Http", (_Http,), {"lines": lines}), type("Socket", (_Socket,), {"lines": lines})
