@@ -50,7 +50,7 @@ class Thinkers:
 
 
 def bots(thinkers):
-    return BotTurns(SimpleNamespace(workers=thinkers, now=thinkers.now))
+    return BotTurns(SimpleNamespace(workers=thinkers, now=thinkers.now), lambda: "ann")
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.1])

@@ -16,7 +16,7 @@ LIMITS = QueueLimits(slots=2, each=3, waiting=4, seconds=60)
 
 @pytest.fixture
 async def processes():
-    processes = Processes(LIMITS, seconds=1)
+    processes = Processes(FairQueue(LIMITS), seconds=1)
     yield processes
     await processes.close()
 
@@ -102,3 +102,17 @@ async def test_what_waits_too_long_is_turned_away():
         await work(queue, "ben", done, gate)
     gate.set()
     await task
+
+
+async def test_addresses_take_turns_before_their_people_do():
+    homes = {"mallory 1": "there", "mallory 2": "there", "mallory 3": "there", "ann": "here"}
+    limits = QueueLimits(slots=1, each=3, waiting=9, seconds=60)
+    queue, done, gate = FairQueue(limits, homes.__getitem__), [], asyncio.Event()
+    tasks = []
+    for owner in ("mallory 1", "mallory 1", "mallory 2", "mallory 3", "ann"):
+        tasks.append(asyncio.create_task(work(queue, owner, done, gate)))
+        await asyncio.sleep(0)
+    gate.set()
+    await asyncio.gather(*tasks)
+    assert done == ["mallory 1", "mallory 1", "ann", "mallory 2", "mallory 3"]
+    assert not queue._waiting and not queue._busy and not queue._running

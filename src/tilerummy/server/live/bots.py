@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -75,8 +76,10 @@ class _Thought:
 class BotTurns:
     """The bots of one room: at most one thought for each turn, shown at the end of a window."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, owner: Callable[[], str]) -> None:
         self._services = services
+        self._owner = owner
+        """For whom they think just now."""
         self._turn = -1
         self._thinking: asyncio.Task[_Thought] | None = None
         self._stretch = 1
@@ -113,7 +116,7 @@ class BotTurns:
         seconds = min(_MOST_SECONDS, _SHARE * self._window(room) / 1000)
         view = playing.view(playing.turn)
         think = self._services.workers.think
-        action = await think(room.host, choose, level, view, seconds)
+        action = await think(self._owner(), choose, level, view, seconds)
         return _Thought(action, began, now())
 
     def _window(self, room: Room) -> int:

@@ -145,14 +145,16 @@ class Limits:
         self.wrong_codes = Windows(60, _MINUTE)
         """Codes of rooms that are not there, asked for from an address."""
         self._messages = Buckets(120, 40)
-        self._messages_here = Buckets(40 * crowd, 4 * crowd)
+        self._messages_here = Buckets(8 * crowd, 2 * crowd)
         self._talk = Buckets(20, 1)
-        self._talk_here = Buckets(20 * crowd, crowd)
+        self._talk_here = Buckets(2 * crowd, crowd / 4)
         self._work = Buckets(2, 0.2)
         self._work_here = Buckets(30, 2)
         self._rooms = Windows(rooms, _DAY)
         self._most_sockets = crowd
         self._sockets: Counter[str] = Counter()
+        self._homes: dict[str, tuple[str, int]] = {}
+        """The address of each person who is connected, and with how many sockets."""
         self._most_connections = _LINES * crowd
         self._connections: Counter[str] = Counter()
 
@@ -168,13 +170,24 @@ class Limits:
 
     # Sockets
 
-    def connected(self, address: str) -> bool:
+    def connected(self, visitor: Visitor) -> bool:
         """Count one more socket, unless the address has as many as it may."""
-        return _one_more(self._sockets, address, self._most_sockets)
+        if not _one_more(self._sockets, visitor.address, self._most_sockets):
+            return False
+        _, count = self._homes.get(visitor.who, ("", 0))
+        self._homes[visitor.who] = (visitor.address, count + 1)
+        return True
 
-    def parted(self, address: str) -> None:
+    def parted(self, visitor: Visitor) -> None:
         """A socket that was counted is gone."""
-        _one_less(self._sockets, address)
+        _one_less(self._sockets, visitor.address)
+        address, count = self._homes.pop(visitor.who)
+        if count > 1:
+            self._homes[visitor.who] = (address, count - 1)
+
+    def home(self, owner: str) -> str:
+        """The address of a person who is connected; whoever is not is on their own."""
+        return self._homes.get(owner, (owner, 0))[0]
 
     # Messages
 

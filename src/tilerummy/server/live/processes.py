@@ -18,7 +18,7 @@ from typing import Final, ParamSpec, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
-from tilerummy.server.live.queues import FairQueue, QueueLimits
+from tilerummy.server.live.queues import FairQueue
 
 __all__ = ["Processes", "TooLong"]
 
@@ -35,9 +35,9 @@ class TooLong(Exception):
 class Processes:
     """A few processes for one kind of work; they start when they are first needed."""
 
-    def __init__(self, limits: QueueLimits, *, seconds: float, nice: int = 0) -> None:
-        self._slots = limits.slots
-        self._queue = FairQueue(limits)
+    def __init__(self, queue: FairQueue, *, seconds: float, nice: int = 0) -> None:
+        self._slots = queue.slots
+        self._queue = queue
         self._seconds = seconds
         self._nice = nice
         self._pool: ProcessPool | None = None

@@ -20,6 +20,7 @@ from tilerummy.server.live.broadcast import Broadcast
 from tilerummy.server.live.bus import Appended, Drafted, Here, ReactionShown
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.drafting import Drafting
+from tilerummy.server.live.pacing import Paced
 from tilerummy.server.live.presence import Presence
 from tilerummy.server.live.sequencer import Sequencer, Step
 from tilerummy.server.live.services import Services
@@ -41,6 +42,10 @@ _BETTER_PLACED: Final = 2_000
 """How much longer a server waits with what another one, which saw the last action, should do."""
 
 
+_PRESENCE_EVERY: Final = 0.25
+"""Where many come and go, everybody is told who is there no more often than this, in seconds."""
+
+
 class LiveRoom:
     """A room and the connections to it."""
 
@@ -51,12 +56,14 @@ class LiveRoom:
         self._presence = Presence(services.now)
         self._broadcast = Broadcast(services.now)
         self._timer = Timer(services.now, lambda: self._start(self._carry_out()))
-        self._bots = BotTurns(services)
+        self._bots = BotTurns(services, self._owner)
         self._bot_reactions = BotReactions(services.now, self.react)
         self.drafting = Drafting()
         self.advice = Advice()
         self._draft = draft
         self._told: Here | None = None
+        self._tell_presence = Paced(_PRESENCE_EVERY, self._spread_presence)
+        self._newcomer: Connection | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
         self.schedule()
@@ -88,6 +95,11 @@ class LiveRoom:
         """Who is connected to any server, as of the last look around."""
         return self._presence.of(self.room)
 
+    def _owner(self) -> str:
+        """Somebody who is here, for whom the server works in this room: the host if possible."""
+        people = self._broadcast.people
+        return people[0] if people and self.room.host not in people else self.room.host
+
     def noticed(self, here: Here) -> None:
         """Another server says who is there."""
         self._presence.heard(here)
@@ -112,13 +124,15 @@ class LiveRoom:
             self._told = here
             self._services.bus.publish(here)
         if self._presence.update(here):
-            self._tell_presence(but=but)
+            self._newcomer = but
+            self._tell_presence()
+            self._newcomer = None
             self.schedule()
 
-    def _tell_presence(self, *, but: Connection | None = None) -> None:
+    def _spread_presence(self) -> None:
         present = self.present
         connected = [seat.who in present.people for seat in self.room.seats]
-        self.spread(messages.Presence(connected, present.watching), but=but)
+        self.spread(messages.Presence(connected, present.watching), but=self._newcomer)
 
     # What people ask for, and what other servers did
 
@@ -275,6 +289,7 @@ class LiveRoom:
         self._timer.close()
         self._bots.close()
         self._bot_reactions.close()
+        self._tell_presence.close()
         self.drafting.close()
         self.advice.close()
         await self._sequencer.idle()

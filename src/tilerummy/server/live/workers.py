@@ -2,8 +2,9 @@
 
 There are four kinds of slow work, and none waits for another: rooms are read, what players lay is
 judged, bots and hints think, and questions from outside are answered. Each kind has processes of
-its own with a deadline, and a queue in which everybody who waits takes turns. The less a table
-waits for the work, the lower its priority on a busy machine.
+its own with a deadline, and a queue in which the addresses that wait take turns, and at each of
+them the people. All of it has a lower priority than the server itself, and the less a table waits
+for the work, the lower.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Callable
 from typing import Final, ParamSpec, TypeVar
 
 from tilerummy.server.live.processes import Processes, TooLong
-from tilerummy.server.live.queues import QueueLimits
+from tilerummy.server.live.queues import FairQueue, QueueLimits
 
 __all__ = ["QUESTION_SECONDS", "Workers"]
 
@@ -24,6 +25,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 QUESTION_SECONDS: Final = 8.0
 """How long a question from outside is worked on."""
+
+
+def _itself(owner: str) -> str:
+    return owner
 
 
 def _for_tables(slots: int) -> QueueLimits:
@@ -34,15 +39,23 @@ def _for_tables(slots: int) -> QueueLimits:
 class Workers:
     """The processes of one server."""
 
-    def __init__(self, *, question_seconds: float = QUESTION_SECONDS) -> None:
+    def __init__(
+        self,
+        *,
+        question_seconds: float = QUESTION_SECONDS,
+        address_of: Callable[[str], str] = _itself,
+    ) -> None:
+        def queue(limits: QueueLimits) -> FairQueue:
+            return FairQueue(limits, address_of)
+
         thinkers = max(2, os.cpu_count() or 1)
-        self._readers = Processes(_for_tables(2), seconds=30)
-        self._judges = Processes(_for_tables(2), seconds=5)
-        self._thinkers = Processes(_for_tables(thinkers), seconds=20, nice=2)
+        self._readers = Processes(queue(_for_tables(2)), seconds=30, nice=4)
+        self._judges = Processes(queue(_for_tables(2)), seconds=5, nice=4)
+        self._thinkers = Processes(queue(_for_tables(thinkers)), seconds=20, nice=8)
         self._answerers = Processes(
-            QueueLimits(slots=2, each=6, waiting=24, seconds=10),
+            queue(QueueLimits(slots=2, each=6, waiting=24, seconds=10)),
             seconds=question_seconds,
-            nice=5,
+            nice=12,
         )
 
     async def read(self, owner: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -55,11 +55,12 @@ _BODY_MOST: Final = 300_000
 
 def create_app(config: Config, limits: Limits | None = None) -> Litestar:
     """The web application with this configuration; by itself it has the limits of that."""
+    limits = limits or Limits.of(config)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         store = await Store.open(config.database)
-        bus, workers = open_bus(config.bus), Workers()
+        bus, workers = open_bus(config.bus), Workers(address_of=limits.home)
         wait = config.takeover_seconds * 1000
         services = Services(store, bus, workers, secrets.token_hex(4), wait)
         hub = Hub(config, services, limits)

@@ -10,7 +10,10 @@ they speak for many, and each of those is counted where requests are.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 from ipaddress import ip_address, ip_network
 from typing import Final
 
@@ -33,6 +36,8 @@ __all__ = ["Doorkeeper", "doors"]
 _LONGEST_HEAD: Final = 32_768
 _LONGEST_REQUEST: Final = 30.0
 """How many seconds a request may take to arrive."""
+_AT_ONCE: Final = 24
+"""How many requests of an address are worked on at once."""
 _PIECE: Final = 1_024
 _CONTROL_FRAMES: Final = (60.0, 5.0)
 """How many pings, pongs and fragments a socket may send at once, and how many a second."""
@@ -49,6 +54,8 @@ class Doorkeeper:
     def __init__(self, app: ASGI3Application, limits: Limits) -> None:
         self._app = app
         self._limits = limits
+        self._gates: dict[str, _Gate] = {}
+        """Of the addresses that ask for something just now."""
 
     async def __call__(
         self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
@@ -60,7 +67,8 @@ class Doorkeeper:
         client, now = scope["client"], time.monotonic()
         address, every = address_of(client[0] if client else ""), self._limits.all_requests
         if every.allows(address, now):
-            await self._app(scope, receive, send)
+            async with self._gate(address):
+                await self._app(scope, receive, send)
             return
         METRICS.requests.labels("429").inc()
         headers = [
@@ -71,6 +79,27 @@ class Doorkeeper:
         ]
         await send({"type": "http.response.start", "status": 429, "headers": headers})
         await send({"type": "http.response.body", "body": _TOO_MANY})
+
+    @contextlib.asynccontextmanager
+    async def _gate(self, address: str) -> AsyncIterator[None]:
+        """The gate of an address, as soon as it is free."""
+        gate = self._gates.setdefault(address, _Gate())
+        gate.users += 1
+        try:
+            async with gate.free:
+                yield
+        finally:
+            gate.users -= 1
+            if not gate.users:
+                del self._gates[address]
+
+
+@dataclass(slots=True)
+class _Gate:
+    """Through it some requests of an address pass at once; the others wait for them."""
+
+    free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
+    users: int = 0
 
 
 class _Lines:

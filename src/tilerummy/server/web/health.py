@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from functools import lru_cache
 
 from litestar import MediaType, Response, get, route
 from litestar.datastructures import State
@@ -45,4 +47,10 @@ async def ready(state: State) -> Response[str]:
 def metrics() -> Response[bytes]:
     """Figures for Prometheus."""
     kind = CONTENT_TYPE_LATEST.removesuffix("; charset=utf-8")
-    return Response(generate_latest(), media_type=kind)
+    return Response(_figures(int(time.monotonic())), media_type=kind)
+
+
+@lru_cache(maxsize=1)
+def _figures(_second: int) -> bytes:
+    """The figures, put together at most once a second."""
+    return generate_latest()

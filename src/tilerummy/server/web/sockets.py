@@ -42,8 +42,9 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
     await socket.accept(headers={"set-cookie": cookie} if cookie else None)
     who: str = socket.scope["state"]["who"]
     address = address_of(socket.client.host if socket.client else "")
+    visitor = Visitor(who, address)
     try:
-        live = await hub.visited(code, Visitor(who, address))
+        live = await hub.visited(code, visitor)
     except TooManyGuesses:
         await socket.close(code=_TOO_MANY, reason="too many wrong codes")
         return
@@ -57,7 +58,7 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
     if sum(connection.who == who for connection in live.connections) >= _MOST_PER_PERSON:
         await socket.close(code=_TOO_MANY, reason="too many windows")
         return
-    if not hub.limits.connected(address):
+    if not hub.limits.connected(visitor):
         await socket.close(code=_TOO_MANY, reason="too many connections from this address")
         return
     connection = Connection(who)
@@ -68,7 +69,7 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
         await _listen(socket, Session(live, hub.services, connection, hub.limits, address))
     finally:
         METRICS.sockets.dec()
-        hub.limits.parted(address)
+        hub.limits.parted(visitor)
         live.parted(connection)
         sender.cancel()
         with contextlib.suppress(asyncio.CancelledError):
