@@ -12,6 +12,8 @@ from typing import Final
 
 from tilerummy.engine.actions import ClaimRedeal
 from tilerummy.server.live.connection import Connection
+from tilerummy.server.live.delayed import DelayedStream
+from tilerummy.server.live.past import Since
 from tilerummy.server.live.sequencer import Step
 from tilerummy.server.room import log
 from tilerummy.server.room.events import Happened
@@ -32,6 +34,7 @@ class Broadcast:
         self.connections: set[Connection] = set()
         self._now = now
         self._steps: deque[Step] = deque(maxlen=_REMEMBERED)
+        self.delayed = DelayedStream(now)
 
     @property
     def people(self) -> list[str]:
@@ -46,31 +49,33 @@ class Broadcast:
         for connection in [one for one in self.connections if one.greeted]:
             removal = step.after.removal_of(connection.who)
             if removal is not None:
-                connection.drop_later()
+                self.part(connection)
                 connection.end(messages.Notice("removed", again=False, reason=removal.reason))
                 continue
-            if _sat_down(step, connection.who) or (
-                connection.waits and step.after.seat_of(connection.who) is not None
-            ):
+            late, seated = connection in self.delayed, step.after.seat_of(connection.who)
+            if _sat_down(step, connection.who) or (late and seated is not None):
                 # A spectator who has sat down sees the room as it is now, with the rack.
-                connection.drop_later()
+                self.delayed.drop(connection)
                 connection.send(welcome(step.after, connection.who, present, now))
+                continue
+            if step.after.shuts_out(connection.who):
+                connection.end(messages.Notice("gone", again=False))
+                continue
+            if late or step.after.tells_late(connection.who):
+                self.delayed.follow(connection, step.before.number)
                 continue
             key = connection.who if _personal(step, connection.who) else ""
             frame = frames.get(key)
             if frame is None:
                 told = tell(step.before, step.entry, step.after, key, present, now)
                 frame = frames[key] = messages.encode(told)
-            self.hand_over(connection, frame, step.entry.at, step.after)
+            connection.send_frame(frame)
+        self.delayed.step(step.before, Since.of(step.before, step.entry, step.after))
 
-    def hand_over(self, connection: Connection, frame: bytes, at: int, room: Room) -> None:
-        """Send a frame now, or later to a spectator of a room with a delay."""
-        if room.shuts_out(connection.who):
-            connection.end(messages.Notice("gone", again=False))
-        elif room.tells_late(connection.who):
-            connection.send_later(frame, room.settings.delay + (at - self._now()) / 1000)
-        else:
-            connection.send_in_order(frame)
+    def part(self, connection: Connection) -> None:
+        """A connection is gone."""
+        self.connections.discard(connection)
+        self.delayed.drop(connection)
 
     def spread(
         self, message: messages.ServerMessage, room: Room, *, but: Connection | None = None
@@ -78,7 +83,8 @@ class Broadcast:
         """Tell everybody something that is not stored; spectators with a delay miss it."""
         frame = messages.encode(message)
         for connection in self.connections:
-            if connection.greeted and connection is not but and not room.tells_late(connection.who):
+            late = connection in self.delayed or room.tells_late(connection.who)
+            if connection.greeted and connection is not but and not late:
                 connection.send_frame(frame)
 
     def missed(self, who: str, after: int, room: Room, present: Present) -> list[Happened] | None:

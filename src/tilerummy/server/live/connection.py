@@ -21,15 +21,12 @@ _MOST_WAITING: Final = 500
 class Connection:
     """A socket's outbox."""
 
-    __slots__ = ("_closing", "_later", "_outbox", "_timer", "_wake", "greeted", "who")
+    __slots__ = ("_closing", "_outbox", "_wake", "greeted", "who")
 
     def __init__(self, who: str) -> None:
         self.who = who
         self.greeted = False
         """Whether it has said hello and wants to hear what happens."""
-        self._later: deque[tuple[float, bytes]] = deque()
-        """Frames that wait for their time, in their order."""
-        self._timer: asyncio.TimerHandle | None = None
         self._outbox: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._closing = False
@@ -47,40 +44,6 @@ class Connection:
             self._outbox.clear()
             self._closing = True
         self._wake.set()
-
-    def send_later(self, frame: bytes, seconds: float) -> None:
-        """Put a frame into the outbox after that time, and after all that wait already."""
-        at = asyncio.get_running_loop().time() + seconds
-        if self._later:
-            at = max(at, self._later[-1][0])
-        self._later.append((at, frame))
-        if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_at(at, self._release)
-
-    def _release(self) -> None:
-        loop = asyncio.get_running_loop()
-        while self._later and self._later[0][0] <= loop.time():
-            self.send_frame(self._later.popleft()[1])
-        self._timer = loop.call_at(self._later[0][0], self._release) if self._later else None
-
-    def send_in_order(self, frame: bytes) -> None:
-        """Put a frame into the outbox, after all that wait for their time."""
-        if self.waits:
-            self.send_later(frame, 0.0)
-        else:
-            self.send_frame(frame)
-
-    @property
-    def waits(self) -> bool:
-        """Whether frames wait for their time."""
-        return bool(self._later)
-
-    def drop_later(self) -> None:
-        """Forget the frames that wait for their time."""
-        self._later.clear()
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
 
     def end(self, notice: Notice) -> None:
         """Say why, then close."""

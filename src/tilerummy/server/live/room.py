@@ -21,6 +21,7 @@ from tilerummy.server.live.bus import Appended, Drafted, Here, ReactionShown
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.drafting import Drafting
 from tilerummy.server.live.pacing import Paced
+from tilerummy.server.live.past import read_past
 from tilerummy.server.live.presence import Presence
 from tilerummy.server.live.sequencer import Sequencer, Step
 from tilerummy.server.live.services import Services
@@ -96,9 +97,8 @@ class LiveRoom:
         return self._presence.of(self.room)
 
     def _owner(self) -> str:
-        """Somebody who is here, for whom the server works in this room: the host if possible."""
-        people = self._broadcast.people
-        return people[0] if people and self.room.host not in people else self.room.host
+        """For whom the server works in this room: the host, or somebody else who is here."""
+        return min(self._broadcast.people, key=lambda who: who != self.room.host, default="")
 
     def noticed(self, here: Here) -> None:
         """Another server says who is there."""
@@ -112,8 +112,7 @@ class LiveRoom:
 
     def parted(self, connection: Connection) -> None:
         """A connection is gone."""
-        self.connections.discard(connection)
-        connection.drop_later()
+        self._broadcast.part(connection)
         self.idle_since = self._services.now()
         self.look_around()
 
@@ -165,9 +164,12 @@ class LiveRoom:
 
     # Telling
 
-    def hand_over(self, connection: Connection, frame: bytes, at: int) -> None:
-        """Send a frame now, or later to a spectator of a room with a delay."""
-        self._broadcast.hand_over(connection, frame, at, self.room)
+    async def show_past(self, connection: Connection) -> None:
+        """Show a spectator the room as it was some time ago, and the rest when it is due."""
+        delayed = self._broadcast.delayed
+        await delayed.begin(lambda: read_past(self._services, self.room, connection.who))
+        self.joined(connection)
+        delayed.watch(connection)
 
     def spread(self, message: messages.ServerMessage, *, but: Connection | None = None) -> None:
         """Tell everybody something that is not stored."""
@@ -290,6 +292,7 @@ class LiveRoom:
         self._bots.close()
         self._bot_reactions.close()
         self._tell_presence.close()
+        self._broadcast.delayed.close()
         self.drafting.close()
         self.advice.close()
         await self._sequencer.idle()

@@ -16,7 +16,6 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from tilerummy.engine.actions import TimeOut
 from tilerummy.server.live.bots import LEVELS
 from tilerummy.server.live.bus import Appended
 from tilerummy.server.live.metrics import METRICS
@@ -25,11 +24,12 @@ from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.services import Services
 from tilerummy.server.live.summaries import games_of, index_of
 from tilerummy.server.room import commands, log
-from tilerummy.server.room.decisions import Asked, decide, takes_thought
+from tilerummy.server.room.decisions import Asked, decide
 from tilerummy.server.room.fold import fold
 from tilerummy.server.room.refusals import RefusalCode, refuse
 from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.state import Room
+from tilerummy.server.room.thought import deciding_takes_thought, folding_takes_thought
 from tilerummy.server.storage.database import describe
 from tilerummy.server.storage.store import Append
 
@@ -81,18 +81,13 @@ class Sequencer:
             entry = await make()
             if entry is None:
                 return False
-            if isinstance(entry, log.Acted) and isinstance(entry.action, TimeOut):
-                judge = self._services.workers.judge
-                after = await judge(self.room.code, fold, self.room.code, self.room, entry)
-            else:
-                after = fold(self.room.code, self.room, entry)
-            return await self._store(entry, after)
+            return await self._store(entry, await self._folded(entry))
 
     async def take(self, news: Appended) -> None:
         """Another server stored an entry; it may be known already, or not be the next."""
         async with self._lock:
             if news.number == self.room.number + 1:
-                self._follow(news.body)
+                await self._follow(news.body)
             elif news.number > self.room.number:
                 await self._catch_up()
 
@@ -120,7 +115,7 @@ class Sequencer:
         for attempt in range(1, _TRIES):
             seed = workers.seed() if isinstance(command, commands.Start) else ""
             asked = Asked(who, self._services.now(), seed, LEVELS)
-            if takes_thought(self.room, who, command):
+            if deciding_takes_thought(self.room, who, command):
                 decision = await workers.judge(who, decide, self.room, asked, command)
             else:
                 decision = decide(self.room, asked, command)
@@ -149,12 +144,19 @@ class Sequencer:
 
     async def _catch_up(self) -> None:
         for body in await self._services.store.read(self.room.code, self.room.number):
-            self._follow(body)
+            await self._follow(body)
 
-    def _follow(self, body: str) -> None:
-        self.foreign = True
+    async def _follow(self, body: str) -> None:
         entry = log.decode(body)
-        self._advance(entry, fold(self.room.code, self.room, entry))
+        after = await self._folded(entry)
+        self.foreign = True
+        self._advance(entry, after)
+
+    async def _folded(self, entry: log.Entry) -> Room:
+        room = self.room
+        if folding_takes_thought(room, entry):
+            return await self._services.workers.judge(room.code, fold, room.code, room, entry)
+        return fold(room.code, room, entry)
 
     def _advance(self, entry: log.Entry, after: Room) -> None:
         before, self.room = self.room, after

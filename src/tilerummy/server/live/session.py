@@ -25,7 +25,6 @@ from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.drafting import Submitted
 from tilerummy.server.live.limits import Limits, Visitor
 from tilerummy.server.live.metrics import METRICS
-from tilerummy.server.live.past import past_of
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.room import LiveRoom
@@ -46,8 +45,6 @@ __all__ = ["LONGEST_FRAME", "Session"]
 
 _logger: Final = logging.getLogger(__name__)
 LONGEST_FRAME: Final = 16_384
-_TRIES: Final = 5
-"""A busy room may go on while its past is put together; then it is done again."""
 _LEAST_WORK: Final = 0.002
 _MOST_WORK: Final = 5.0
 """What is charged for a draft that could not be measured, in seconds."""
@@ -168,7 +165,7 @@ class Session:
             connection.end(messages.Notice("gone", again=False))
             return
         if room.tells_late(connection.who):
-            await self._hello_late()
+            await live.show_past(connection)
             return
         missed = None if hello.after is None else live.missed(connection.who, hello.after)
         live.joined(connection)
@@ -191,22 +188,6 @@ class Session:
         reasons = await self._live.ask(self._connection.who, commands.Join(id=0, name=name))
         if reasons:
             self._refuse(None, reasons)
-
-    async def _hello_late(self) -> None:
-        """Show a spectator the room as it was some time ago, and the rest when it is due."""
-        live, connection = self._live, self._connection
-        code, workers = live.room.code, self._services.workers
-        for _ in range(_TRIES):
-            number = live.room.number
-            bodies = await self._services.store.read(code)
-            horizon = self._services.now() - live.room.settings.delay * 1000
-            past = await workers.read(connection.who, past_of, code, bodies[:number], horizon)
-            if live.room.number == number:
-                break
-        live.joined(connection)
-        connection.send_frame(past.welcome)
-        for at, frame in past.later:
-            live.hand_over(connection, frame, at)
 
     # During a turn
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from tilerummy.engine.actions import Draw
 from tilerummy.engine.errors import IllegalAction
-from tilerummy.engine.openings import is_searched
 from tilerummy.rules.errors import NotationError, TilerummyError
 from tilerummy.rules.rulebook import RULINGS
 from tilerummy.server.room import commands, log, seating
@@ -24,7 +23,7 @@ from tilerummy.server.room.settings import RoomSettings
 from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.state import Room, rules_of
 
-__all__ = ["Asked", "Created", "Decided", "create", "decide", "takes_thought"]
+__all__ = ["Asked", "Created", "Decided", "create", "decide"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +71,6 @@ def create(code: str, asked: Asked, wanted: commands.CreateRoom) -> Created | li
         entries.append(decided.entry)
         room = decided.after
     return Created(entries, room)
-
-
-def takes_thought(room: Room, who: str, command: commands.Command) -> bool:
-    """Whether deciding this may need the solver, which takes too long for the event loop."""
-    if not isinstance(command, commands.Play | commands.Draw | commands.Pass):
-        return False
-    view = perspective(room, who, latest=0).playing
-    if view is None or not view.my_turn:
-        return False
-    return is_searched(view.position) if isinstance(command, commands.Play) else view.must_lay
 
 
 def decide(room: Room, asked: Asked, command: commands.Command) -> Decided | list[Refusal]:

@@ -1,0 +1,32 @@
+"""Thought: what may need the solver, which takes too long for where all tables are served."""
+
+from __future__ import annotations
+
+from tilerummy.engine.actions import Draw, Pass, TimeOut
+from tilerummy.engine.laying import is_due
+from tilerummy.engine.openings import is_searched
+from tilerummy.server.room import commands, log
+from tilerummy.server.room.perspective import perspective
+from tilerummy.server.room.state import Room
+
+__all__ = ["deciding_takes_thought", "folding_takes_thought"]
+
+
+def deciding_takes_thought(room: Room, who: str, command: commands.Command) -> bool:
+    """Whether it may take long to decide this."""
+    if not isinstance(command, commands.Play | commands.Draw | commands.Pass):
+        return False
+    view = perspective(room, who, latest=0).playing
+    if view is None or not view.my_turn:
+        return False
+    return is_searched(view.position) if isinstance(command, commands.Play) else view.must_lay
+
+
+def folding_takes_thought(room: Room, entry: log.Entry) -> bool:
+    """Whether it may take long to fold this entry."""
+    playing = room.playing
+    if playing is None or not isinstance(entry, log.Acted):
+        return False
+    if isinstance(entry.action, Draw | Pass):
+        return is_due(room.rules, pool=playing.pool_size, phase=playing.phase)
+    return isinstance(entry.action, TimeOut)
