@@ -419,6 +419,7 @@ export interface Problem {
   status: number;
   code: string;
   message: string;
+  field: string | null;
 }
 
 /** Show a quick reaction. */

@@ -276,7 +276,10 @@ CHECKS = [
 
 def test_no_request_breaks_the_interface(cluster):
     schema = schemathesis.openapi.from_url(f"{cluster.url()}/schema/openapi.json")
-    operations = [found.ok() for found in schema.get_all_operations()]
+    every = [found.ok() for found in schema.get_all_operations()]
+    # What is the same in all versions is tried once.
+    versions = {operation.path for operation in every if operation.path.startswith("/api/v1")}
+    operations = [o for o in every if o.path.replace("/api/", "/api/v1/", 1) not in versions]
     assert len(operations) > 10
     for operation in operations:
         break_it(operation)

@@ -92,25 +92,25 @@ class Windows:
         self._counted: dict[str, tuple[float, int]] = {}
         self._look_at = _FORGET
 
-    def has(self, key: str, now: float) -> bool:
-        """Whether one more may be counted."""
-        return self._of(key, now)[1] < self._most
+    def has(self, key: str, now: float, more: int = 1) -> bool:
+        """Whether so many more may be counted."""
+        return self._of(key, now)[1] + more <= self._most
 
-    def take(self, key: str, now: float) -> None:
-        """Count one more."""
+    def take(self, key: str, now: float, more: int = 1) -> None:
+        """Count so many more."""
         began, count = self._of(key, now)
-        self._counted[key] = (began, count + 1)
+        self._counted[key] = (began, count + more)
         if len(self._counted) >= self._look_at:
             self._counted = {
                 key: kept for key, kept in self._counted.items() if now - kept[0] < self._seconds
             }
             self._look_at = len(self._counted) + _FORGET
 
-    def allows(self, key: str, now: float) -> bool:
-        """Count one more, if it may be."""
-        if not self.has(key, now):
+    def allows(self, key: str, now: float, more: int = 1) -> bool:
+        """Count so many more, if all of them may be."""
+        if not self.has(key, now, more):
             return False
-        self.take(key, now)
+        self.take(key, now, more)
         return True
 
     def seconds_left(self, key: str, now: float) -> int:

@@ -179,7 +179,9 @@ class CreateRoom(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A new room; its maker has the first seat."""
 
     settings: RoomSettings
+    """What the host decides."""
     name: Name
+    """What to call the maker."""
     bots: Annotated[list[BotLevel], Meta(max_length=5)] = []
     """Bots for the seats beside the maker's."""
     start: bool = False

@@ -57,13 +57,16 @@ class LimitClock(Struct, frozen=True, tag="limit"):
     """So many seconds for every turn."""
 
     seconds: Annotated[int, Meta(ge=5, le=3600)]
+    """For every turn."""
 
 
 class BankClock(Struct, frozen=True, tag="bank"):
     """So many seconds for the round, and some more after every turn."""
 
     seconds: Annotated[int, Meta(ge=10, le=3600)]
+    """For the whole round."""
     increment: Annotated[int, Meta(ge=0, le=120)] = 0
+    """More after every turn."""
 
 
 AnyClock = NoClock | BookClock | LimitClock | BankClock
@@ -73,23 +76,31 @@ class RoomSettings(Struct, frozen=True, kw_only=True):
     """What the host decides; everything but the rulebook has a default."""
 
     rulebook: Annotated[str, Meta(min_length=1, max_length=40)]
+    """The rulebook's id."""
     house: Annotated[dict[_HouseText, HouseValue], Meta(max_length=60)] = {}
+    """House rules by field, for example `{"opening.points": 25}`."""
     seats: Annotated[int, Meta(ge=2, le=6)] = 2
+    """How many seats there are."""
     rounds: Annotated[int, Meta(ge=1, le=99)] | None = None
     """How many rounds make the match; None: as the rulebook says, or until people stop."""
     clock: AnyClock = BookClock()
+    """How time is limited."""
     disconnected: Literal["runs", "pauses"] = "runs"
     """What the clock does while the player whose turn it is has no connection."""
     public: bool = False
+    """Whether the room is in the list of open rooms."""
     spectators: bool = True
+    """Whether one may watch."""
     delay: Annotated[int, Meta(ge=0, le=600)] = 0
     """By how many seconds spectators see everything later."""
     hints: bool = True
+    """Whether players may ask for hints."""
     live: bool = False
     """Whether the others see a player's draft while it is being arranged."""
     takeover: bool = True
     """Whether a bot plays for somebody who is gone, until they come back."""
     takeover_level: BotLevel = "greedy"
+    """Which bot plays for them."""
     late: Late = "now"
     """When somebody who comes late may take a bot's seat: at once, from the next round, never."""
     pace: Literal["calm", "normal", "fast"] = "normal"

@@ -50,12 +50,19 @@ class Refusal(Struct, frozen=True, kw_only=True):
     """
 
     code: str
+    """Which rule; programs can rely on it."""
     key: str
+    """Which sentence: the code, or the code and a finer reason behind a dot."""
     message: str
+    """The sentence in English."""
     clause: str = ""
+    """Where the booklet says so, or which ruling does."""
     tiles: Tiles = ""
+    """The tiles it concerns."""
     meld: int | None = None
+    """Which meld of the table left behind, where one is to blame."""
     numbers: list[int] = []
+    """The numbers of the sentence, in its order."""
     needs: Tiles = ""
 
 
@@ -128,7 +135,9 @@ class StartDraw(Struct, frozen=True):
     """A tile drawn to find out who begins."""
 
     seat: SeatNumber
+    """Who drew."""
     tile: Tiles
+    """What was drawn."""
 
 
 class RoundState(Struct, frozen=True, kw_only=True):
@@ -155,12 +164,19 @@ class RoundResult(Struct, frozen=True, kw_only=True):
     """How a round ended; racks, seed and record are open now."""
 
     index: int
+    """Which round of the match, from 0."""
     reason: Literal["out", "blocked", "void", "alone"]
+    """Why the round is over."""
     winner: SeatNumber | None
+    """The seat that won; null for a void round."""
     scores: list[int]
+    """What each seat gets or pays."""
     racks: list[Tiles]
+    """What was left on every rack."""
     seed: str
+    """What the round was dealt from."""
     commitment: str
+    """The hash of the seed, published before."""
     record: str
     """The id under which the record is kept."""
 
@@ -169,8 +185,11 @@ class MeldVerdict(Struct, frozen=True, kw_only=True):
     """What one row of a draft is."""
 
     stands: bool
+    """Whether it is a meld."""
     kind: Literal["run", "group"] | None = None
+    """Run or group."""
     value: int = 0
+    """What it is worth in an opening."""
     faces: list[str] = []
     """What each tile shows: `b6`, `?6` where the colour is open, `b6 b7` for a double joker."""
     both: bool = False
@@ -178,6 +197,7 @@ class MeldVerdict(Struct, frozen=True, kw_only=True):
     short: bool = False
     """Not wrong so far, only unfinished."""
     reason: Refusal | None = None
+    """Why it is not a meld."""
 
 
 class LatePreview(Struct, frozen=True, kw_only=True):
@@ -194,6 +214,7 @@ class HintStep(Struct, frozen=True, kw_only=True):
     key: Literal["lay", "add", "take", "join"]
     """A meld from the rack; a meld grows; tiles leave a meld; tiles that left form a meld."""
     sentence: str
+    """The step in words, in English."""
     tiles: Tiles
     """What comes from the rack."""
     moved: Tiles

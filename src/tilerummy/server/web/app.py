@@ -7,19 +7,19 @@ life with the application and go with it.
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from typing import Final
 
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
 from litestar.types import ASGIApp, Receive, Scope, Send
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -39,10 +39,12 @@ from tilerummy.server.web.games import GamesApi
 from tilerummy.server.web.health import health, metrics, ready
 from tilerummy.server.web.identity import Signer
 from tilerummy.server.web.middleware import Identification, response_headers
+from tilerummy.server.web.openapi import DescribedJson, DescribedYaml
+from tilerummy.server.web.questions_v1 import QuestionsApi
 from tilerummy.server.web.rate_limits import RateLimits
 from tilerummy.server.web.records import RecordsApi
 from tilerummy.server.web.rooms import RoomsApi
-from tilerummy.server.web.rulebooks import RulesApi
+from tilerummy.server.web.rulebooks import EarlierQuestionsApi, RulebooksApi
 from tilerummy.server.web.sockets import room_socket
 from tilerummy.server.web.static_files import StaticFiles, static_handler
 from tilerummy.server.wire.resources import Problem
@@ -51,6 +53,9 @@ __all__ = ["create_app"]
 
 _logger: Final = logging.getLogger(__name__)
 _BODY_MOST: Final = 300_000
+_FIELD: Final = re.compile(r"(?:unknown|required) field `(\w+)`")
+_RESOURCES: Final = (RoomsApi, RulebooksApi, RecordsApi, GamesApi)
+"""What is the same in all versions."""
 
 
 def create_app(config: Config, limits: Limits | None = None) -> Litestar:
@@ -86,10 +91,8 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
     base_url = config.public_url or config.address
     return Litestar(
         route_handlers=[
-            RoomsApi,
-            RulesApi,
-            RecordsApi,
-            GamesApi,
+            Router("/api", route_handlers=[*_RESOURCES, EarlierQuestionsApi]),
+            Router("/api/v1", route_handlers=[*_RESOURCES, QuestionsApi]),
             room_socket,
             health,
             ready,
@@ -123,7 +126,7 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
             title="tilerummy",
             version=version("tilerummy"),
             path="/schema",
-            render_plugins=[JsonRenderPlugin(), YamlRenderPlugin()],
+            render_plugins=[DescribedJson(), DescribedYaml()],
             use_handler_docstrings=True,
         ),
         request_max_body_size=_BODY_MOST,
@@ -147,9 +150,9 @@ class _Entry:
         await self._inner(scope, receive, send)
 
 
-def _problem(status: int, code: str, message: str) -> Response[Problem]:
+def _problem(status: int, code: str, message: str, field: str | None = None) -> Response[Problem]:
     return Response(
-        Problem(status=status, code=code, message=message),
+        Problem(status=status, code=code, message=message, field=field),
         status_code=status,
         headers={"cache-control": "no-store"},
     )
@@ -159,14 +162,19 @@ def _http_problem(_: Request[None, None, State], error: HTTPException) -> Respon
     details = error.extra if isinstance(error.extra, list) else []
     reasons = [str(detail.get("message", "")) for detail in details if isinstance(detail, dict)]
     message = "; ".join([error.detail, *reasons])
-    response = _problem(error.status_code, type(error).__name__.removesuffix("Exception"), message)
+    named = _FIELD.search(message)
+    fields = [detail.get("key") for detail in details if isinstance(detail, dict)]
+    field = named[1] if named else next(filter(None, fields), None)
+    code = type(error).__name__.removesuffix("Exception")
+    response = _problem(error.status_code, code, message, field)
     for name, value in (error.headers or {}).items():
         response.headers[name] = value
     return response
 
 
 def _bad_input(_: Request[None, None, State], error: TilerummyError) -> Response[Problem]:
-    return _problem(400, type(error).__name__.removesuffix("Error"), str(error))
+    code = type(error).__name__.removesuffix("Error")
+    return _problem(400, code, str(error), error.field or None)
 
 
 def _nested(_: Request[None, None, State], __: RecursionError) -> Response[Problem]:

@@ -44,7 +44,6 @@ _LATEST = 1 << 53
 class GamesApi(Controller):
     """What was played, and what it was worth."""
 
-    path = "/api"
     tags = ("games",)
 
     @get("/games")

@@ -29,7 +29,7 @@ from tilerummy.rules.rulebook import Rulebook
 from tilerummy.server.live.hub import Hub
 from tilerummy.server.live.limits import address_of
 from tilerummy.server.room.hints import hint_for
-from tilerummy.server.room.notation import count_tiles
+from tilerummy.server.room.notation import count_tiles, read_melds
 from tilerummy.server.room.settings import HouseValue
 from tilerummy.server.room.verdicts import judge_draft, meld_verdict
 from tilerummy.server.wire.resources import (
@@ -40,6 +40,7 @@ from tilerummy.server.wire.resources import (
     SolveAnswer,
     SolveRequest,
 )
+from tilerummy.solver.questions import naming
 
 __all__ = [
     "COMPRESSED",
@@ -48,7 +49,9 @@ __all__ = [
     "answers",
     "arranged",
     "asker_of",
+    "check_size",
     "judged",
+    "position_in",
     "position_of",
     "rules_for",
     "solved",
@@ -101,20 +104,24 @@ def _encoded(compress: bool, work: Callable[[], Struct]) -> _Encoded:
     return _Encoded(gzip.compress(body, 5, mtime=0), compressed=True)
 
 
-def rules_for(name: str, house: Mapping[str, HouseValue]) -> Rulebook:
+def rules_for(name: str, house: Mapping[str, HouseValue], field: str = "rulebook") -> Rulebook:
     """A shipped rulebook with house rules; never a file of this machine."""
-    if name not in RULEBOOK_IDS:
-        known = ", ".join(RULEBOOK_IDS)
-        raise RulebookError(f"rulebook {name!r}", "", f"is unknown; there are {known}")
-    rules = rulebook(name)
-    return rules.replace(house) if house else rules
+    with naming(field):
+        if name not in RULEBOOK_IDS:
+            known = ", ".join(RULEBOOK_IDS)
+            raise RulebookError(f"rulebook {name!r}", "", f"is unknown; there are {known}")
+    with naming("house"):
+        return rulebook(name).replace(house) if house else rulebook(name)
 
 
 def judged(question: JudgeRequest) -> JudgeAnswer:
     """Whether a play is legal, and if not, why not."""
     rules = rules_for(question.rulebook, question.house)
-    _check_size(rules, question.after, question.opening or ())
     position = position_of(rules, question.table, question.rack, opened=question.opened)
+    for field, rows in (("after", question.after), ("opening", question.opening or ())):
+        with naming(field):
+            check_size(rules, rows)
+            read_melds(rows)
     found = judge_draft(position, question.after, question.opening)
     return JudgeAnswer(
         legal=not found.reasons,
@@ -145,23 +152,34 @@ def solved(question: SolveRequest) -> SolveAnswer:
 def arranged(question: ArrangeRequest) -> ArrangeAnswer:
     """The order in which tiles make a meld."""
     rules = rules_for(question.rulebook, question.house)
-    _check_size(rules, [question.tiles])
-    tiles = parse_tiles(question.tiles)
-    if not tiles:
-        raise RulebookError("tiles", "", "at least one is needed")
-    check_tiles(rules, list(tiles))
+    with naming("tiles"):
+        check_size(rules, [question.tiles])
+        tiles = parse_tiles(question.tiles)
+        if not tiles:
+            raise RulebookError("tiles", "", "at least one is needed")
+        check_tiles(rules, list(tiles))
     found = arrange(tiles, rules.grammar)
     meld = Meld(tiles) if isinstance(found, Fault) else found
     return ArrangeAnswer(meld=str(meld), verdict=meld_verdict(meld, rules.grammar))
 
 
 def position_of(rules: Rulebook, table: list[str], rack: str, *, opened: bool) -> Position:
-    """A position as it was sent."""
-    _check_size(rules, [*table, rack])
-    return Position.parse(rules, table=" | ".join(table), rack=rack, opened=opened)
+    """A position as it was sent, its table a list of melds."""
+    return position_in(rules, " | ".join(table), rack, opened=opened)
 
 
-def _check_size(rules: Rulebook, *handfuls: Iterable[str]) -> None:
+def position_in(rules: Rulebook, table: str, rack: str, *, opened: bool) -> Position:
+    """A position in the notation."""
+    with naming("table"):
+        check_size(rules, table.split("|"))
+        Position.parse(rules, table=table)
+    with naming("rack"):
+        check_size(rules, [*table.split("|"), rack])
+        return Position.parse(rules, table=table, rack=rack, opened=opened)
+
+
+def check_size(rules: Rulebook, rows: Iterable[str]) -> None:
+    """Refuse more tiles than the box has, before any of them is read."""
     most = len(rules.deck)
-    if any(count_tiles(rows) > most for rows in handfuls):
+    if count_tiles(rows) > most:
         raise PositionError(f"these are more tiles than the {most} of the box")

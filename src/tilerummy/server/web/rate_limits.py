@@ -5,14 +5,16 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from litestar import Request
+from litestar.datastructures import State
 from litestar.exceptions import TooManyRequestsException
 from litestar.handlers import WebsocketRouteHandler
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from tilerummy.server.live.hub import Hub
-from tilerummy.server.live.limits import address_of
+from tilerummy.server.live.limits import Windows, address_of
 
-__all__ = ["LIGHT", "RateLimits"]
+__all__ = ["LIGHT", "RateLimits", "charge"]
 
 LIGHT: Final = {"light": True}
 """The option of a route that costs little."""
@@ -33,7 +35,18 @@ class RateLimits:
             handler = scope["route_handler"]
             light = isinstance(handler, WebsocketRouteHandler) or handler.opt.get("light")
             limit = hub.limits.light_requests if light else hub.limits.requests
-            if not limit.allows(address, now):
-                wait = {"retry-after": str(limit.seconds_left(address, now))}
-                raise TooManyRequestsException("too many requests", headers=wait)
+            _count(limit, address, now)
         await self._app(scope, receive, send)
+
+
+def charge(request: Request[None, None, State], more: int) -> None:
+    """Count a request as so many more, as which it might have come."""
+    hub: Hub = request.app.state.hub
+    address = address_of(request.client.host if request.client else "")
+    _count(hub.limits.requests, address, time.monotonic(), more)
+
+
+def _count(limit: Windows, address: str, now: float, more: int = 1) -> None:
+    if not limit.allows(address, now, more):
+        wait = {"retry-after": str(limit.seconds_left(address, now))}
+        raise TooManyRequestsException("too many requests", headers=wait)

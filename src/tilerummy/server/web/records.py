@@ -29,7 +29,6 @@ RecordId = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$")]
 class RecordsApi(Controller):
     """Finished rounds."""
 
-    path = "/api"
     tags = ("records",)
 
     @get("/records/{key:str}", responses=_REFUSED, media_type=MediaType.TEXT)

@@ -38,7 +38,6 @@ Code = Annotated[str, PathParameter(pattern="^[A-Za-z0-9]{6}$")]
 class RoomsApi(Controller):
     """Rooms and who plays in them."""
 
-    path = "/api"
     tags = ("rooms",)
 
     @post("/rooms", responses=_REFUSED)

@@ -36,7 +36,7 @@ from tilerummy.server.wire.resources import (
     WordsUsed,
 )
 
-__all__ = ["RulesApi"]
+__all__ = ["EarlierQuestionsApi", "RulebooksApi"]
 
 _REFUSED = {
     400: ResponseSpec(Problem, description="what was sent cannot be right"),
@@ -46,10 +46,9 @@ _REFUSED = {
 }
 
 
-class RulesApi(Controller):
-    """What is legal and what is best."""
+class RulebooksApi(Controller):
+    """What the booklets say."""
 
-    path = "/api"
     tags = ("rules",)
 
     @get("/rulebooks", sync_to_thread=False)
@@ -70,6 +69,12 @@ class RulesApi(Controller):
             jokers=jokers,
             fields=[_field(rules, field, value) for field, value in fields(rules)],
         )
+
+
+class EarlierQuestionsApi(Controller):
+    """What is legal and what is best, as it was asked before there was a version 1."""
+
+    tags = ("rules",)
 
     @post("/judge", status_code=200, responses=answers(JudgeAnswer, _REFUSED), opt=COMPRESSED)
     async def judge(self, request: Asking, data: JSONBody[JudgeRequest]) -> Response[bytes]:

@@ -32,27 +32,40 @@ class GameLine(Struct, frozen=True, kw_only=True):
     """A finished round in the list of those one played."""
 
     record: str
+    """The id under which the record is kept."""
     finished: int
     """Milliseconds since 1970."""
     rulebook: str
+    """The rulebook's id."""
     title: str
+    """The name of the box."""
     players: list[str]
+    """Their names, by seat."""
     bots: list[bool]
+    """Which of them are bots."""
     seat: int
     """Where the person sat whose list this is."""
     winner: int | None
+    """The seat that won; null for a void round."""
     scores: list[int]
+    """The scores, by seat."""
 
 
 class ChanceChoice(Struct, frozen=True, kw_only=True):
     """Something one could do, with the chance to win and its standard error."""
 
     action: Act
+    """What is done."""
     laid: Tiles
+    """The tiles laid."""
     table: Melds
+    """The table left behind."""
     opening: Melds | None
+    """The melds that open."""
     chance: float
+    """The chance to win the round, from 0 to 1."""
     error: float
+    """Its standard error."""
     score: float
     """The score that can be expected."""
 
@@ -77,8 +90,11 @@ class ReviewReason(Struct, frozen=True, kw_only=True):
         "opened",
         "near",
     ]
+    """Which fact."""
     number: int
+    """A number of its sentence."""
     other: int
+    """Another number of its sentence."""
 
 
 class ReviewTurn(Struct, frozen=True, kw_only=True):
@@ -87,40 +103,60 @@ class ReviewTurn(Struct, frozen=True, kw_only=True):
     step: int
     """Which step of the replay this turn is."""
     seat: int
+    """Whose turn it was."""
     chance: float
+    """The chance to win after what was done."""
     best_chance: float
+    """The chance to win after the best choice."""
     loss: float
+    """What was given away: the difference."""
     error: float
+    """The standard error of the loss."""
     name: ClassName
+    """How large the loss is, in a word."""
     best: ChanceChoice
+    """The best choice."""
     choices: list[ChanceChoice]
     """All that were looked at, best first."""
     most: int
     """The most tiles that could have been laid, which need not have been best."""
     most_laid: Tiles
     luck: float
+    """What the tile drawn was worth to the player; 0 without a draw."""
     reasons: list[ReviewReason]
+    """Facts that explain the difference."""
 
 
 class ReviewPlayer(Struct, frozen=True, kw_only=True):
     """The round of one player: start + luck + skill = result."""
 
     player: str
+    """The name."""
     start: float
+    """The chance to win before anything was dealt."""
     deal: float
+    """What the deal changed of it."""
     luck: float
+    """What all chance, the deal included, changed of it."""
     luck_error: float
+    """The standard error of the luck."""
     skill: float
+    """The rest: what play, their own and that of the others, changed of it."""
     result: float
+    """1 for the winner, 0 for the others; in a void round everybody has the start."""
     mean_loss: float
+    """What a turn gave away on average, in chance to win."""
     accuracy: float
+    """How good the choices were, from 0 to 100."""
 
 
 class ReviewRound(Struct, frozen=True, kw_only=True):
     """A round under review."""
 
     players: list[ReviewPlayer]
+    """The players, by seat."""
     turns: list[ReviewTurn]
+    """The turns in their order."""
     turning_points: list[int]
     """The steps of the replay that gave away the most, worst first."""
 
@@ -129,6 +165,7 @@ class Review(Struct, frozen=True, kw_only=True):
     """All rounds of a record."""
 
     rounds: list[ReviewRound]
+    """The rounds in their order."""
     adjusted: list[float]
     """Rounds won by each player, adjusted for luck."""
 
@@ -137,26 +174,36 @@ class ReviewState(Struct, frozen=True, kw_only=True):
     """How far a review has come: 1 is settled; before that it sharpens."""
 
     progress: float
+    """From 0 to 1."""
     waiting: int
     """How many other reviews come first."""
     review: Review | None
+    """What is known so far; null as long as nothing is."""
 
 
 class ChancesRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What are the choices of this position worth?"""
 
     rulebook: Annotated[str, Meta(max_length=40)]
+    """The rulebook's id."""
     house: dict[str, HouseValue] = {}
+    """House rules by field, for example `{"opening.points": 25}`."""
     table: Melds = []
+    """The melds on the table."""
     rack: Tiles
+    """The tiles on the rack."""
     opened: bool = True
+    """Whether the player has opened in an earlier turn."""
     others: Annotated[list[Annotated[int, Meta(ge=1, le=100)]], Meta(min_length=1, max_length=5)]
     """How many tiles each of the others has, in the order of their turns."""
     others_opened: bool = True
+    """Whether the others have opened."""
 
 
 class ChancesAnswer(Struct, frozen=True, kw_only=True):
     """The choices, best first, and on how many deals of the hidden tiles they were tried."""
 
     choices: list[ChanceChoice]
+    """What can be done, best first."""
     deals: int
+    """On how many deals of the hidden tiles they were tried."""

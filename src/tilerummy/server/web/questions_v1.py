@@ -1,0 +1,134 @@
+"""Questions of version 1: the solver, the judge and the arranger in the command line's words."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from litestar import Controller, Response, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody
+
+from tilerummy.rules.errors import TilerummyError
+from tilerummy.rules.judge import judge
+from tilerummy.rules.melds import parse_melds
+from tilerummy.rules.notation import format_tiles
+from tilerummy.rules.openings import opening_points
+from tilerummy.rules.positions import Play
+from tilerummy.server.live.workers import QUESTION_SECONDS
+from tilerummy.server.web.questions import (
+    COMPRESSED,
+    Asking,
+    answer,
+    answers,
+    arranged,
+    check_size,
+    position_in,
+    rules_for,
+)
+from tilerummy.server.web.rate_limits import charge
+from tilerummy.server.wire.questions import (
+    Answered,
+    ArrangeTiles,
+    BatchAnswer,
+    JudgePlay,
+    JudgeTold,
+    SolveBatch,
+    SolvePosition,
+    ViolationTold,
+)
+from tilerummy.server.wire.resources import ArrangeAnswer, ArrangeRequest, Problem
+from tilerummy.solver.questions import SolveTold, naming, plays_for, told
+
+__all__ = ["QuestionsApi"]
+
+_SECONDS: Final = QUESTION_SECONDS * 0.75
+"""The solver is stopped before the process would be ended."""
+_REFUSED: Final = {
+    400: ResponseSpec(Problem, description="what was sent cannot be right"),
+    429: ResponseSpec(Problem, description="too many requests"),
+    503: ResponseSpec(Problem, description="too many questions wait; ask again later"),
+}
+
+
+class QuestionsApi(Controller):
+    """What is legal and what is best."""
+
+    tags = ("questions",)
+
+    @post("/solve", status_code=200, responses=answers(SolveTold, _REFUSED), opt=COMPRESSED)
+    async def solve(self, request: Asking, data: JSONBody[SolvePosition]) -> Response[bytes]:
+        """The best play in a position, or the several best."""
+        return await answer(request, _solved, data, _SECONDS)
+
+    @post("/solve/batch", status_code=200, responses=answers(BatchAnswer, _REFUSED), opt=COMPRESSED)
+    async def solve_batch(self, request: Asking, data: JSONBody[SolveBatch]) -> Response[bytes]:
+        """The best plays in up to a hundred positions.
+
+        Each position counts as a request. Together they take no more time than a single question
+        may: positions that are short of time are answered with the best play found.
+        """
+        charge(request, len(data.positions) - 1)
+        return await answer(request, _solved_batch, data)
+
+    @post("/judge", status_code=200, responses=answers(JudgeTold, _REFUSED), opt=COMPRESSED)
+    async def judge(self, request: Asking, data: JSONBody[JudgePlay]) -> Response[bytes]:
+        """Whether a play is legal, and if not, why not."""
+        return await answer(request, _judged, data)
+
+    @post("/arrange", status_code=200, responses=answers(ArrangeAnswer, _REFUSED), opt=COMPRESSED)
+    async def arrange(self, request: Asking, data: JSONBody[ArrangeTiles]) -> Response[bytes]:
+        """The order in which tiles make a meld."""
+        return await answer(request, _arranged, data)
+
+
+def _solved(asked: SolvePosition, seconds: float) -> SolveTold:
+    rules = rules_for(asked.rules, asked.house, "rules")
+    position = position_in(rules, asked.table, asked.rack, opened=asked.opened)
+    with naming("keep"):
+        check_size(rules, [asked.keep])
+    question = asked.question
+    return told(question, position, plays_for(question, position, seconds=seconds))
+
+
+def _solved_batch(asked: SolveBatch) -> BatchAnswer:
+    end = time.monotonic() + _SECONDS
+    found: list[Answered] = []
+    for done, position in enumerate(asked.positions):
+        seconds = (end - time.monotonic()) / (len(asked.positions) - done)
+        try:
+            found.append(Answered(id=position.id, answer=_solved(position, max(seconds, 0.001))))
+        except TilerummyError as error:
+            found.append(Answered(id=position.id, error=str(error), field=error.field or None))
+    return BatchAnswer(answers=found)
+
+
+def _judged(asked: JudgePlay) -> JudgeTold:
+    rules = rules_for(asked.rules, asked.house, "rules")
+    position = position_in(rules, asked.table, asked.rack, opened=asked.opened)
+    with naming("after"):
+        check_size(rules, asked.after.split("|"))
+        after = parse_melds(asked.after)
+    with naming("opening"):
+        check_size(rules, (asked.opening or "").split("|"))
+        opening = None if asked.opening is None else parse_melds(asked.opening)
+    play = Play(after, opening)
+    found = judge(position, play)
+    return JudgeTold(
+        legal=not found,
+        violations=[
+            ViolationTold(
+                code=violation.code.value,
+                message=violation.message,
+                clause=violation.clause,
+                tiles=format_tiles(violation.tiles),
+            )
+            for violation in found
+        ],
+        opening_points=0 if asked.opened else opening_points(position, play),
+    )
+
+
+def _arranged(asked: ArrangeTiles) -> ArrangeAnswer:
+    rules_for(asked.rules, asked.house, "rules")
+    return arranged(ArrangeRequest(rulebook=asked.rules, house=asked.house, tiles=asked.tiles))

@@ -1,0 +1,156 @@
+"""Questions of `/api/v1`: positions in the notation, in the words of the command line.
+
+What a field means and how an answer looks is the same as in `tilerummy solve` and `tilerummy
+judge`; here are the bounds within which strangers may ask.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tilerummy.server.room.settings import HouseValue, Tiles
+from tilerummy.solver.questions import SolveQuestion, SolveTold
+
+__all__ = [
+    "MOST_POSITIONS",
+    "Answered",
+    "ArrangeTiles",
+    "BatchAnswer",
+    "JudgePlay",
+    "JudgeTold",
+    "SolveBatch",
+    "SolvePosition",
+    "ViolationTold",
+]
+
+MOST_POSITIONS: Final = 100
+MOST_NODES: Final = 200_000
+_MOST_PLAYS: Final = 50
+
+Rules = Annotated[str, Meta(max_length=40)]
+House = dict[Annotated[str, Meta(max_length=60)], HouseValue]
+TableText = Annotated[str, Meta(max_length=2000)]
+_Bound = Annotated[int, Meta(ge=0, le=200)]
+_Worth = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+
+
+class SolvePosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is the best play here?"""
+
+    id: Annotated[str, Meta(max_length=80)] | int | None = None
+    """Comes back with the answer."""
+    rules: Rules
+    """The rulebook's id, one of `GET /api/v1/rulebooks`."""
+    house: House = {}
+    """House rules by field, for example `{"opening.points": 25}`."""
+    table: TableText = ""
+    """The melds on the table in the notation, separated by bars: `k4 k5 k6 | r8 b8 o8`."""
+    rack: Tiles
+    """The tiles on the rack in the notation: `k7 b5 *`."""
+    opened: bool = True
+    """Whether the player has opened in an earlier turn."""
+    objective: Literal["tiles", "points"] | None = None
+    """What to maximise, tiles if left out; the other breaks ties."""
+    weights: Annotated[dict[Annotated[str, Meta(max_length=4)], _Worth], Meta(max_length=88)] = {}
+    """Instead of an objective: what laying each tile is worth, by tile; others are worth 0."""
+    keep: Tiles = ""
+    """Tiles of the rack that stay there."""
+    moved: _Bound | None = None
+    """Move at most so many tiles, laid and rearranged."""
+    touched: _Bound | None = None
+    """Change at most so many melds of the table."""
+    simplest: _Bound | None = None
+    """Of the plays that lay so many tiles or more, one that moves the fewest."""
+    best: Annotated[int, Meta(ge=1, le=_MOST_PLAYS)] | None = None
+    """So many plays, best first, each laying other tiles; they come as `plays`."""
+    nodes: Annotated[int, Meta(ge=0, le=MOST_NODES)] = MOST_NODES
+    """How many states the search may look at before the best play found comes back."""
+
+    @property
+    def question(self) -> SolveQuestion:
+        """The same for the solver."""
+        return SolveQuestion(**msgspec.structs.asdict(self))
+
+
+class SolveBatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The same for many positions; each counts as a request, and all share the time of one."""
+
+    positions: Annotated[list[SolvePosition], Meta(min_length=1, max_length=MOST_POSITIONS)]
+    """The positions, answered in their order."""
+
+
+class Answered(Struct, frozen=True, kw_only=True):
+    """The answer to one position of a batch, or why there is none."""
+
+    id: str | int | None = None
+    """The id of the position."""
+    answer: SolveTold | None = None
+    """The answer, as for a single position."""
+    error: str | None = None
+    """What is wrong with the position."""
+    field: str | None = None
+    """In which of its fields."""
+
+
+class BatchAnswer(Struct, frozen=True, kw_only=True):
+    """The answers in the order of the positions."""
+
+    answers: list[Answered]
+    """One for each position."""
+
+
+class JudgePlay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """May one leave `after` behind?"""
+
+    rules: Rules
+    """The rulebook's id, one of `GET /api/v1/rulebooks`."""
+    house: House = {}
+    """House rules by field."""
+    table: TableText = ""
+    """The melds on the table before."""
+    rack: Tiles = ""
+    """The tiles on the rack before."""
+    after: TableText
+    """The melds on the table afterwards, all of them."""
+    opening: TableText | None = None
+    """The melds that open, where the turn goes on after them."""
+    opened: bool = True
+    """Whether the player has opened in an earlier turn."""
+
+
+class ViolationTold(Struct, frozen=True, kw_only=True):
+    """One broken rule."""
+
+    code: str
+    """Which rule; programs can rely on it."""
+    message: str
+    """A sentence for people, in English."""
+    clause: str
+    """Where the booklet says so, or which ruling does."""
+    tiles: Tiles
+    """The tiles it concerns."""
+
+
+class JudgeTold(Struct, frozen=True, kw_only=True):
+    """Whether the play is legal."""
+
+    legal: bool
+    """Whether nothing is broken."""
+    violations: list[ViolationTold]
+    """Every broken rule."""
+    opening_points: int
+    """What the opening melds are worth; 0 for a player who has opened."""
+
+
+class ArrangeTiles(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """In which order do these tiles make a meld?"""
+
+    rules: Rules
+    """The rulebook's id, one of `GET /api/v1/rulebooks`."""
+    house: House = {}
+    """House rules by field."""
+    tiles: Tiles
+    """The tiles, in any order."""
