@@ -222,3 +222,14 @@ def test_the_record_in_the_documentation_is_a_true_one():
     docs = Path(__file__).parents[2] / "docs" / "records.md"
     (block,) = re.findall(r"```\n(\[Record .*?)```", docs.read_text("utf-8"), re.DOTALL)
     assert replay(Record.parse(block))[0][-1].over
+
+
+def test_a_record_of_a_rulebook_from_a_file_is_the_same_when_it_is_read_again(tmp_path):
+    file = tmp_path / "ours.toml"
+    file.write_text('extends = "jumbo"\nid = "ours"\n[opening]\npoints = 20\n')
+    rules = rulebook(file)
+    now = Round.deal(rules, seats=2, seed=4).apply(Draw()).apply(Draw())
+    record = record_of([now])
+    again = Record.parse(str(record))
+    assert again == record
+    assert replay(again) == replay(record)

@@ -50,7 +50,7 @@ def test_a_file_extends_a_shipped_rulebook_and_says_only_what_differs(written):
 def test_house_rules_change_single_fields_and_say_so():
     rules = rulebook("jumbo").replace({"opening.points": 25, "jokers.penalty.normal": 30})
     assert rules.opening.points == 25
-    assert rules.source("opening.points") == "jumbo, house rule"
+    assert rules.source("opening.points") == "house rule"
     assert rules.source("deal.tiles") == "jumbo, FR, Règles du jeu"
     assert house_rules(rules) == ("jumbo", {"opening.points": 25, "jokers.penalty.normal": 30})
 
@@ -171,3 +171,65 @@ def test_two_editions_differ_where_the_booklets_do():
     assert found == {"draw.then_open", "jokers.reuse", "pool.layout"}
     same = differences(rulebook("lets-play-rummy-de"), rulebook("lets-play-rummy-nl"))
     assert same == []
+
+
+OURS = """
+extends = "jumbo"
+id = "ours"
+title = "As we play it"
+[opening]
+points = 20
+[deal]
+tiles = 14
+[jokers]
+reuse = "new-meld"
+[sources]
+"opening.points" = "as grandma played"
+"""
+
+
+@pytest.fixture
+def ours(tmp_path):
+    file = tmp_path / "ours.toml"
+    file.write_text(OURS)
+    return file
+
+
+def test_what_players_changed_does_not_come_from_a_booklet(ours):
+    rules, jumbo = rulebook(ours), rulebook("jumbo")
+    assert rules.source("opening.points") == "house rule, as grandma played"
+    assert rules.source("jokers.reuse") == "house rule"
+    assert rules.source("deal.tiles") == jumbo.source("deal.tiles")
+    assert rules.special == (
+        "House rule: opening.points is 20, not 30.",
+        "House rule: jokers.reuse is new-meld, not anywhere.",
+    )
+
+
+def test_a_file_may_say_itself_what_is_special(ours):
+    ours.write_text('special = ["Twenty points open."]\n' + OURS)
+    assert rulebook(ours).special == ("Twenty points open.",)
+
+
+def test_the_summary_of_house_rules_is_true():
+    jumbo = rulebook("jumbo")
+    changed = jumbo.replace({"opening.points": 25, "deal.tiles": 14})
+    assert changed.special == ("House rule: opening.points is 25, not 30.",)
+    assert changed.source("deal.tiles") == jumbo.source("deal.tiles")
+    back = changed.replace({"opening.points": 30})
+    assert (back.special, back.sources) == (jumbo.special, jumbo.sources)
+
+
+def test_rulebooks_are_equal_if_they_vary_the_same_booklet_to_the_same_game(ours):
+    jumbo = rulebook("jumbo")
+    same = jumbo.replace({"opening.points": 20, "jokers.reuse": "new-meld"})
+    assert rulebook(ours) == same
+    assert hash(rulebook(ours)) == hash(same)
+    assert rulebook(ours) != jumbo
+    assert len({rulebook(name) for name in RULEBOOK_IDS}) == 12
+
+
+def test_games_under_earlier_rulings_keep_their_summary():
+    now, before = (rulebook("piatnik-travel", rulings=n) for n in (2, 1))
+    assert before != now
+    assert (before.special, before.sources) == (now.special, now.sources)

@@ -21,7 +21,7 @@ from typing import Annotated, Final, Literal, Union, get_args, get_origin
 import msgspec
 
 from tilerummy.rules.errors import RulebookError
-from tilerummy.rules.rulebook import RULINGS, JokerMelds, Rulebook
+from tilerummy.rules.rulebook import HOUSE_RULE, RULINGS, JokerMelds, Rulebook
 
 __all__ = [
     "RULEBOOK_IDS",
@@ -90,7 +90,14 @@ def load(path: Path) -> Rulebook:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise RulebookError(str(path), "", f"cannot be read: {error}") from None
-    return _convert(_merged(text, str(path)), str(path))
+    own = _parsed(text, str(path))
+    rules = _convert(_merged(own, str(path)), str(path))
+    if rules.extends is None:
+        return rules
+    told = own.get("sources")
+    named = {field: f"{HOUSE_RULE}, {place}" for field, place in _places(told)}
+    varied = _varied(rules, _shipped(rules.extends, rules.rulings), named)
+    return msgspec.structs.replace(varied, special=rules.special) if "special" in own else varied
 
 
 def with_house_rules(rules: Rulebook, changes: Mapping[str, object]) -> Rulebook:
@@ -108,13 +115,36 @@ def with_house_rules(rules: Rulebook, changes: Mapping[str, object]) -> Rulebook
             target = inner
         target[name] = msgspec.to_builtins(value)
     changed = _convert(raw, "house rules")
-    sources = {
-        field: source
-        for field, source in changed.sources.items()
-        if not any(field == key for key in changes)
-    }
-    sources |= dict.fromkeys(changes, "house rule")
-    return msgspec.structs.replace(changed, sources=sources)
+    if rules.id in RULEBOOK_IDS:
+        return _varied(changed, _shipped(rules.id, rules.rulings))
+    return _varied(changed, rules) if changed.facts != rules.facts else rules
+
+
+def _varied(rules: Rulebook, base: Rulebook, places: Mapping[str, str] = {}) -> Rulebook:
+    """The rulebook with sources and a summary that are true: what players changed is theirs."""
+    found = differences(rules, base)
+    sources = base.sources | {field: places.get(field, HOUSE_RULE) for field, _, _ in found}
+    special = tuple(
+        [
+            f"House rule: {field} is {_text(mine)}, not {_text(theirs)}."
+            for field, mine, theirs in found
+        ]
+    )
+    return msgspec.structs.replace(rules, sources=sources, special=special or base.special)
+
+
+def _places(told: object) -> Iterator[tuple[str, str]]:
+    """The sources of a file, dotted."""
+    if isinstance(told, dict):
+        for field, place in told.items():
+            yield str(field), str(place)
+
+
+def _text(value: object) -> str:
+    """A value as a file writes it, without quotes."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def fields(rules: Rulebook) -> Iterator[tuple[str, object]]:
@@ -132,31 +162,33 @@ def differences(one: Rulebook, other: Rulebook) -> list[tuple[str, object, objec
 
 def house_rules(rules: Rulebook) -> tuple[str, dict[str, object]]:
     """A shipped rulebook's id and the fields changed from it: how records write a rulebook."""
-    base = rules.id if rules.id in RULEBOOK_IDS else rules.extends
-    if base not in RULEBOOK_IDS:
-        base = RULEBOOK_IDS[0]
-    return base, {name: mine for name, mine, _ in differences(rules, _shipped(base, rules.rulings))}
+    base = _shipped(rules.base, rules.rulings)
+    return rules.base, {name: mine for name, mine, _ in differences(rules, base)}
 
 
 @cache
 def _shipped(name: str, rulings: int) -> Rulebook:
     if rulings == RULINGS:
         file = _file(name)
-        return _convert(_merged(file.read_text("utf-8"), file.name), file.name)
+        return _convert(_merged(_parsed(file.read_text("utf-8"), file.name), file.name), file.name)
     now = _shipped(name, RULINGS)
     before = msgspec.to_builtins(now.replace(_BEFORE.get(name, {})))
-    return _convert({**before, "sources": now.sources, "rulings": rulings}, name)
+    about = {"sources": now.sources, "special": now.special, "rulings": rulings}
+    return _convert({**before, **about}, name)
 
 
 def _file(name: str) -> Traversable:
     return _SHIPPED / f"{name}.toml"
 
 
-def _merged(text: str, origin: str) -> dict[str, object]:
+def _parsed(text: str, origin: str) -> dict[str, object]:
     try:
-        own = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulebookError(origin, "", f"is not TOML: {error}") from None
+
+
+def _merged(own: dict[str, object], origin: str) -> dict[str, object]:
     base = own.get("extends")
     if base is None:
         return own
@@ -165,7 +197,7 @@ def _merged(text: str, origin: str) -> dict[str, object]:
             origin, "extends", f"{base!r} is unknown; allowed: {', '.join(RULEBOOK_IDS)}"
         )
     file = _file(base)
-    return _overlay(_merged(file.read_text("utf-8"), file.name), own)
+    return _overlay(_merged(_parsed(file.read_text("utf-8"), file.name), file.name), own)
 
 
 def _overlay(below: dict[str, object], above: dict[str, object]) -> dict[str, object]:

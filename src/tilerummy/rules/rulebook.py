@@ -33,6 +33,7 @@ from tilerummy.rules.readings import Grammar
 from tilerummy.rules.tiles import HIGHEST, Colour, JokerKind, Tile, in_order, joker, tile
 
 __all__ = [
+    "HOUSE_RULE",
     "RULINGS",
     "BlockedScore",
     "ColourName",
@@ -66,6 +67,10 @@ __all__ = [
 
 RULINGS: Final = 2
 """The rulings now in force; games begun under earlier ones end under them."""
+
+
+HOUSE_RULE: Final = "house rule"
+"""The source of a field that players changed."""
 
 
 class JokerCounts(Struct, frozen=True, forbid_unknown_fields=True):
@@ -285,7 +290,7 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True, eq=Fa
 
     @cached_property
     def facts(self) -> tuple[object, ...]:
-        """Everything that decides a game; two rulebooks with the same facts are equal."""
+        """Everything that decides a game."""
         return (
             self.tiles,
             self.players,
@@ -302,12 +307,21 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True, eq=Fa
         )
 
     @cached_property
+    def base(self) -> str:
+        """The shipped rulebook that this one is, or varies: how records name it."""
+        from tilerummy.rules.library import RULEBOOK_IDS
+
+        known = [name for name in (self.id, self.extends) if name in RULEBOOK_IDS]
+        return known[0] if known and known[0] is not None else RULEBOOK_IDS[0]
+
+    @cached_property
     def _hash(self) -> int:
         return hash(self.facts)
 
     def __eq__(self, other: object) -> bool:
+        """Whether both vary the same booklet and play the same game, whatever they are called."""
         return self is other or (
-            isinstance(other, Rulebook) and self.id == other.id and self.facts == other.facts
+            isinstance(other, Rulebook) and self.facts == other.facts and self.base == other.base
         )
 
     def __hash__(self) -> int:
@@ -367,8 +381,13 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True, eq=Fa
         return sum([self.penalty(tile) for tile in tiles])
 
     def source(self, field: str) -> str:
-        """Where the booklet says so, or which ruling does, for a field like `opening.points`."""
+        """Where the booklet says so, or which ruling does, for a field like `opening.points`.
+
+        A field that players changed comes from no booklet: its source is `house rule`.
+        """
         place = self.sources.get(field)
+        if place and place.startswith(HOUSE_RULE):
+            return place
         return f"{self.booklet}, {place}" if place else self.booklet
 
     def replace(self, changes: Mapping[str, object]) -> Rulebook:
