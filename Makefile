@@ -15,16 +15,19 @@ export NO_UPDATE_NOTIFIER := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test bench fuzz mutants docs screenshots dev build client format lint types wheel clean prepare
+.PHONY: help play test test-browsers bench fuzz mutants docs screenshots dev build client format lint types wheel clean prepare
 
 help: ## list what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 play: $(STAMPS)/play build client ## install, build and start the web game on this machine
 	$(BIN)/tilerummy play --host $(HOST) --port $(PORT)
 
 test: ## install, build and run every check and test
 	@$(PYTHON) scripts/run_stages.py
+
+test-browsers: $(STAMPS)/browsers dev build client ## learn, play, watch and keep score in Firefox and WebKit
+	@$(BIN)/python -m pytest -q --no-header -m browsers tests/browsers
 
 bench: dev build ## measure, side by side with what users would pick instead
 	@$(BIN)/python scripts/run_benchmarks.py
@@ -88,6 +91,10 @@ $(STAMPS)/test: scripts/system_packages.py
 
 $(STAMPS)/fuzz: scripts/system_packages.py
 	@$(PYTHON) scripts/system_packages.py fuzz
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/browsers: scripts/system_packages.py
+	@$(PYTHON) scripts/system_packages.py browsers
 	@mkdir -p $(@D) && touch $@
 
 $(BIN)/python: | $(STAMPS)/system

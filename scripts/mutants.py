@@ -36,7 +36,7 @@ from mutations import Mutation, mutations
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ROOT / "src" / "tilerummy"
-MARKERS = "not services and not browser"
+MARKERS = "not services and not browser and not browsers"
 WIDER = ("tests/conformance", "tests/properties")
 """Tests that are no package's own; they are asked about what the package's own tests let pass."""
 SLOWEST = 30.0

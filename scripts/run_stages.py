@@ -84,13 +84,21 @@ STAGES = (
     Stage(
         "python",
         "Python tests and properties",
-        ((*PYTEST, "-n2", "-m", "not services and not browser", "--ignore=tests/server"),),
+        (
+            (
+                *PYTEST,
+                "-n2",
+                "-m",
+                "not services and not browser and not browsers",
+                "--ignore=tests/server",
+            ),
+        ),
         subject="tests/**/test_*.py",
     ),
     Stage(
         "server",
         "rooms, and real servers over real sockets",
-        ((*PYTEST, "-n2", "-m", "not services and not browser", "tests/server"),),
+        ((*PYTEST, "-n2", "-m", "not services and not browser and not browsers", "tests/server"),),
         subject="tests/server/**/test_*.py",
         again=True,
     ),

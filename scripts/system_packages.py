@@ -3,7 +3,7 @@
 Everything else goes into .venv and client/node_modules. What is missing here is installed with
 apt-get when we are root on a Debian machine; otherwise the packages are named and nothing is done.
 
-    python3 scripts/system_packages.py play | test | fuzz
+    python3 scripts/system_packages.py play | test | fuzz | browsers
 """
 
 import importlib.util
@@ -60,7 +60,13 @@ FUZZ = (
     *PLAY,
     Requirement("clang with libFuzzer", ("clang", "libclang-rt-dev"), command("clang++")),
 )
-PURPOSES = {"play": PLAY, "test": TEST, "fuzz": FUZZ}
+BROWSERS = (
+    *PLAY,
+    Requirement("Firefox", ("firefox-esr",), command("firefox-esr")),
+    Requirement("WebKitGTK", ("webkit2gtk-driver",), command("WebKitWebDriver")),
+    Requirement("a screen for WebKitGTK", ("xvfb",), command("Xvfb")),
+)
+PURPOSES = {"play": PLAY, "test": TEST, "fuzz": FUZZ, "browsers": BROWSERS}
 
 
 def install(packages: list[str]) -> int:

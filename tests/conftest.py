@@ -1,7 +1,8 @@
 """What all tests share: Hypothesis profiles, and real servers for those that ask for them.
 
-A test that asks for `postgresql_url` or `redis_url` is marked `services`, one in tests/browser is
-marked `browser`; both marks come from here, so no test needs to say it.
+A test that asks for `postgresql_url` or `redis_url` is marked `services`, those in
+tests/browser and tests/browsers are marked with the name of their folder; the marks come from here,
+so no test needs to say it.
 """
 
 import os
@@ -14,7 +15,8 @@ from hypothesis import HealthCheck, settings
 
 from tests import servers
 
-BROWSER = Path(__file__).parent / "browser"
+TESTS = Path(__file__).parent
+FOLDERS = {"browser", "browsers"}
 SERVICES = {"postgresql", "postgresql_url", "redis", "redis_url"}
 
 # `dev` looks at few new examples each time; `ci` at more, and always at the same ones.
@@ -34,8 +36,9 @@ _databases = count(1)
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if BROWSER in item.path.parents:
-            item.add_marker("browser")
+        folder = item.path.parent
+        if folder.parent == TESTS and folder.name in FOLDERS:
+            item.add_marker(folder.name)
         elif SERVICES.intersection(getattr(item, "fixturenames", ())):
             item.add_marker("services")
 
