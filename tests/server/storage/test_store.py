@@ -61,14 +61,14 @@ class StoreTests:
 
     async def test_a_draft_outlives_a_batch_that_failed(self, store):
         await store.append(append("AAAAAA", 1))
-        async with store._engine.begin() as connection:
+        async with store._access.begin() as connection:
             await connection.exec_driver_sql("alter table drafts rename to away")
         store.keep_draft("AAAAAA", Draft(1, THREE))
         with pytest.raises(SQLAlchemyError):
             await store.append(append("AAAAAA", 2))
         assert await store.draft("AAAAAA") == Draft(1, THREE)
         store.keep_draft("AAAAAA", Draft(1, parse_melds("k1 k2 k3 k4")))
-        async with store._engine.begin() as connection:
+        async with store._access.begin() as connection:
             await connection.exec_driver_sql("alter table away rename to drafts")
         assert await store.append(append("AAAAAA", 2))
         for _ in range(200):

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import select
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tilerummy.server.storage import schema
+from tilerummy.server.storage.access import Access
 
 __all__ = ["Archive", "FinishedGame"]
 
@@ -27,15 +27,14 @@ class FinishedGame:
 class Archive:
     """Games and reviews in the database."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
     async def add(self, connection: AsyncConnection, games: Sequence[FinishedGame]) -> None:
         """Keep the games, in the transaction that ends their round."""
         if games:
             await connection.execute(
-                self._insert(schema.games).on_conflict_do_nothing(),
+                self._access.insert(schema.games).on_conflict_do_nothing(),
                 [asdict(game) for game in games],
             )
 
@@ -48,18 +47,18 @@ class Archive:
             .order_by(games.c.finished.desc())
             .limit(limit)
         )
-        async with self._engine.connect() as connection:
+        async with self._access.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def review(self, record: str) -> str | None:
         """The review of a finished round, if there is one."""
         reviews = schema.reviews
         query = select(reviews.c.body).where(reviews.c.record == record)
-        async with self._engine.connect() as connection:
+        async with self._access.connect() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
     async def keep_review(self, record: str, body: str) -> None:
         """Keep the review of a round; the first one stays."""
-        async with self._engine.begin() as connection:
-            adding = self._insert(schema.reviews).on_conflict_do_nothing()
+        async with self._access.begin() as connection:
+            adding = self._access.insert(schema.reviews).on_conflict_do_nothing()
             await connection.execute(adding, {"record": record, "body": body})

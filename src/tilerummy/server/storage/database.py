@@ -26,6 +26,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from tilerummy.rules.errors import TilerummyError
 
 __all__ = [
+    "PATIENCE",
     "DatabaseMissing",
     "DatabaseTooNew",
     "Revision",
@@ -36,8 +37,12 @@ __all__ = [
     "revision_of",
 ]
 
+PATIENCE: Final = 5.0
+"""How many seconds a server waits for the database before it tells people to try again."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 _LOCK: Final = 7_411_223
+_CONNECT: Final = 10
+"""How many seconds a command that is not a server waits for a connection."""
 
 
 class DatabaseMissing(TilerummyError):
@@ -59,7 +64,8 @@ class Revision:
 def describe(error: BaseException) -> str:
     """What is wrong with the database, in a few words and without any stored value."""
     cause = getattr(error, "orig", None) or error
-    return f"{type(cause).__name__}: {cause}".partition("\n")[0]
+    name, (reason, *_) = type(cause).__name__, str(cause).split("\n")
+    return f"{name}: {reason}" if reason else name
 
 
 def check_database(url: str) -> None:
@@ -103,14 +109,20 @@ async def _connect(engine: AsyncEngine) -> None:
 
 async def open_database(url: str) -> AsyncEngine:
     """The engine for the database at that address, its tables up to date."""
-    engine = database_engine(url)
-    async with engine.begin() as connection:
-        await connection.run_sync(_migrate)
-    return engine
+    patient = database_engine(url)
+    try:
+        async with patient.begin() as connection:
+            await connection.run_sync(_migrate)
+    finally:
+        await patient.dispose()
+    return database_engine(url, patience=PATIENCE)
 
 
-def database_engine(url: str) -> AsyncEngine:
-    """The engine for the database at that address; nothing is opened yet."""
+def database_engine(url: str, *, patience: float | None = None) -> AsyncEngine:
+    """The engine for the database at that address; nothing is opened yet.
+
+    With patience, nothing that is asked of it may take longer than so many seconds.
+    """
     address = make_url(url)
     if address.drivername == "sqlite":
         address = address.set(drivername="sqlite+aiosqlite")
@@ -121,14 +133,41 @@ def database_engine(url: str) -> AsyncEngine:
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     else:
         engine = create_async_engine(
-            address, pool_size=8, max_overflow=8, pool_pre_ping=True, hide_parameters=True
+            address,
+            pool_size=8,
+            max_overflow=8,
+            pool_pre_ping=True,
+            pool_timeout=patience or 30,
+            hide_parameters=True,
+            connect_args=_limits(patience) if patience else {"timeout": _CONNECT},
         )
     return engine
 
 
+def _limits(patience: float) -> dict[str, object]:
+    """Limits on both sides: the database also gives up what a server that is gone left behind.
+
+    Otherwise an entry that such a server had not committed would block its room for hours.
+    """
+    milliseconds = str(int(patience * 1000))
+    return {
+        "timeout": patience,
+        "command_timeout": patience,
+        "server_settings": {
+            "statement_timeout": milliseconds,
+            "idle_in_transaction_session_timeout": milliseconds,
+            "tcp_user_timeout": milliseconds,
+            "tcp_keepalives_idle": "10",
+            "tcp_keepalives_interval": "5",
+            "tcp_keepalives_count": "3",
+        },
+    }
+
+
 def _prepare_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
+    waiting = f"busy_timeout={PATIENCE * 1000:.0f}"
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", waiting):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -4,7 +4,8 @@
 an index over it for listing public rooms (its `due` is from earlier versions).
 `drafts` keeps the unfinished turn of a room, `records` says where in a log each finished round
 ends, `games` who played it and `reviews` what it was worth, `secrets` has the key that signs
-identities, so that servers sharing a database share it.
+identities, so that servers sharing a database share it. `servers` and `presence` are leases:
+which servers live, and who is connected to each.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ __all__ = [
     "entries",
     "games",
     "metadata",
+    "presence",
     "records",
     "reviews",
     "rooms",
     "secrets",
+    "servers",
 ]
 
 metadata: Final = MetaData()
@@ -89,4 +92,21 @@ secrets: Final = Table(
     metadata,
     Column("name", String(32), primary_key=True),
     Column("value", String(128), nullable=False),
+)
+
+servers: Final = Table(
+    "servers",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("renewed", BigInteger, nullable=False),
+)
+
+presence: Final = Table(
+    "presence",
+    metadata,
+    Column("room", String(6), primary_key=True),
+    Column("server", String(32), primary_key=True),
+    Column("version", BigInteger, nullable=False),
+    Column("people", Text, nullable=False),
+    Index("presence_server", "server"),
 )

@@ -15,15 +15,15 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from sqlalchemy import bindparam, delete, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tilerummy.rules.melds import format_melds
 from tilerummy.server.room.drafts import Draft
-from tilerummy.server.room.notation import read_table
 from tilerummy.server.storage import schema
+from tilerummy.server.storage.access import Access
 from tilerummy.server.storage.archive import Archive, FinishedGame
-from tilerummy.server.storage.database import open_database
+from tilerummy.server.storage.database import PATIENCE, open_database
+from tilerummy.server.storage.leases import Leases, read_draft
 
 __all__ = ["Append", "NewRoom", "RoomIndex", "Store"]
 
@@ -31,6 +31,10 @@ T = TypeVar("T")
 _GATHER: Final = 0.002
 _LONGEST_GATHER: Final = 0.016
 """How long a busy store waits for more to write at once: longer, the more it had to write last."""
+_LONGEST_WAIT: Final = 2 * PATIENCE
+"""How long somebody waits for a write: behind a batch that fails, and for their own."""
+_LAST_TRIES: Final = 3
+"""How often drafts are tried again when the store closes."""
 _RETRY: Final = 0.25
 """How long after a failed write drafts are written again."""
 _PROBE: Final = 2.0
@@ -72,22 +76,30 @@ class NewRoom:
 
 @dataclass(slots=True)
 class _Waiting:
+    """What waits to be written together."""
+
     appends: list[tuple[Append, asyncio.Future[bool]]] = field(default_factory=list)
     rooms: list[tuple[NewRoom, asyncio.Future[bool]]] = field(default_factory=list)
     drafts: dict[str, Draft] = field(default_factory=dict)
+    written: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def empty(self) -> bool:
         return not (self.appends or self.rooms or self.drafts)
 
+    def leave_out_the_late(self) -> None:
+        """Drop what nobody waits for any more, who was told that it is not stored."""
+        self.appends = [one for one in self.appends if not one[1].cancelled()]
+        self.rooms = [one for one in self.rooms if not one[1].cancelled()]
+
 
 class Store:
     """An open database; `close` writes what still waits."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self.archive = Archive(engine)
-        self._insert = sqlite.insert if engine.dialect.name == "sqlite" else postgresql.insert
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self.archive = Archive(access)
+        self.leases = Leases(access)
         self._waiting = _Waiting()
         self._writing = _Waiting()
         self._wake = asyncio.Event()
@@ -98,14 +110,14 @@ class Store:
     @staticmethod
     async def open(url: str) -> Store:
         """The store at that address."""
-        return Store(await open_database(url))
+        return Store(Access(await open_database(url)))
 
     async def close(self) -> None:
         """Write what waits, then let go of the database."""
         self._closing = True
         self._wake.set()
         await self._writer
-        await self._engine.dispose()
+        await self._access.close()
 
     # Logs
 
@@ -123,7 +135,8 @@ class Store:
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         waiting.append((item, done))
         self._wake.set()
-        return await done
+        async with asyncio.timeout(_LONGEST_WAIT):
+            return await done
 
     async def read(self, room: str, after: int = 0) -> list[str]:
         """The entries of a room after that number, in order."""
@@ -133,15 +146,19 @@ class Store:
             .where(entries.c.room == room, entries.c.number > after)
             .order_by(entries.c.number)
         )
-        async with self._engine.connect() as connection:
+        async with self._access.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
     # Drafts
 
-    def keep_draft(self, room: str, draft: Draft) -> None:
-        """Keep the latest draft of a room; written with whatever is written next."""
+    def keep_draft(self, room: str, draft: Draft) -> asyncio.Event:
+        """Keep the latest draft of a room: here at once, and written with what is written next.
+
+        The event is set when it is written; if that fails it is tried again until it is.
+        """
         self._waiting.drafts[room] = draft
         self._wake.set()
+        return self._waiting.written
 
     async def draft(self, room: str) -> Draft | None:
         """The latest draft of a room."""
@@ -152,12 +169,9 @@ class Store:
         query = select(drafts.c.turn, drafts.c.layout, drafts.c.opening).where(
             drafts.c.room == room
         )
-        async with self._engine.connect() as connection:
+        async with self._access.connect() as connection:
             row = (await connection.execute(query)).one_or_none()
-        if row is None:
-            return None
-        opening = None if row.opening is None else read_table(row.opening)
-        return Draft(row.turn, read_table(row.layout), opening)
+        return None if row is None else read_draft(*row)
 
     # The index
 
@@ -170,14 +184,14 @@ class Store:
             .order_by(rooms.c.changed.desc())
             .limit(limit)
         )
-        async with self._engine.connect() as connection:
+        async with self._access.connect() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def rooms_of(self, host: str, since: int) -> int:
         """How many rooms this person made that are still alive."""
         rooms = schema.rooms
         query = select(rooms.c.code).where(rooms.c.host == host, rooms.c.changed >= since)
-        async with self._engine.connect() as connection:
+        async with self._access.connect() as connection:
             return len((await connection.execute(query)).all())
 
     async def forget_rooms(self, before: int) -> int:
@@ -185,7 +199,7 @@ class Store:
         rooms = schema.rooms
         kept = select(schema.records.c.room)
         old = (rooms.c.changed < before) & rooms.c.code.not_in(kept)
-        async with self._engine.begin() as connection:
+        async with self._access.begin() as connection:
             query = select(rooms.c.code).where(old).limit(500)
             codes = list((await connection.execute(query)).scalars())
             for table in (schema.entries, schema.drafts):
@@ -199,7 +213,7 @@ class Store:
         """The room of a finished round and its log up to the end of that round."""
         records, entries = schema.records, schema.entries
         where = select(records.c.room, records.c.number).where(records.c.id == record)
-        async with self._engine.connect() as connection:
+        async with self._access.connect() as connection:
             row = (await connection.execute(where)).one_or_none()
             if row is None:
                 return None
@@ -214,8 +228,8 @@ class Store:
         """A secret that all servers on this database share, made when first asked for."""
         kept = schema.secrets
         row = {"name": name, "value": secrets.token_hex(32)}
-        async with self._engine.begin() as connection:
-            await connection.execute(self._insert(kept).on_conflict_do_nothing(), row)
+        async with self._access.begin() as connection:
+            await connection.execute(self._access.insert(kept).on_conflict_do_nothing(), row)
             query = select(kept.c.value).where(kept.c.name == name)
             return str((await connection.execute(query)).scalar_one())
 
@@ -223,28 +237,29 @@ class Store:
         """Raise if the database does not answer or cannot write, for example on a full disk."""
         now = time.monotonic()
         if now - self._probed < _PROBE:
-            async with self._engine.connect() as connection:
+            async with self._access.connect() as connection:
                 await connection.execute(select(1))
             return
         kept = schema.secrets
-        adding = self._insert(kept).values(name="probe", value=f"{time.time_ns():064}")
+        adding = self._access.insert(kept).values(name="probe", value=f"{time.time_ns():064}")
         changed = adding.on_conflict_do_update(
             index_elements=["name"], set_={"value": adding.excluded.value}
         )
-        async with self._engine.begin() as connection:
+        async with self._access.begin() as connection:
             await connection.execute(changed)
         self._probed = now
 
     # Writing
 
     async def _write_all(self) -> None:
-        written = 0
+        written, tries = 0, _LAST_TRIES
         while not (self._closing and self._waiting.empty):
             await self._wake.wait()
             if written > 1 and not self._closing:
                 await asyncio.sleep(min(_LONGEST_GATHER, _GATHER * written))
             self._wake.clear()
             batch, self._waiting = self._waiting, _Waiting()
+            batch.leave_out_the_late()
             written = len(batch.appends) + len(batch.rooms) + len(batch.drafts)
             if batch.empty:
                 continue
@@ -256,19 +271,21 @@ class Store:
                 for _, done in waiting:
                     if not done.cancelled():
                         done.set_exception(error)
-                if not self._closing:
-                    await self._keep_for_later(batch.drafts)
+                tries -= self._closing
+                if tries:
+                    await self._keep_for_later(batch)
             else:
+                batch.written.set()
                 for item, done in waiting:
                     if not done.cancelled():
                         done.set_result(id(item) in won)
             self._writing = _Waiting()
 
-    async def _keep_for_later(self, drafts: dict[str, Draft]) -> None:
+    async def _keep_for_later(self, batch: _Waiting) -> None:
         """Drafts were answered already, so they are written with the next batch that succeeds."""
-        if not drafts:
+        if not batch.drafts:
             return
-        self._waiting.drafts = drafts | self._waiting.drafts
+        self._waiting.drafts = batch.drafts | self._waiting.drafts
         await asyncio.sleep(_RETRY)
         self._wake.set()
 
@@ -276,7 +293,7 @@ class Store:
         """The identities of what was written; the others came too late."""
         # Of several that want the same number the first may have it.
         first = {(append.room, append.number): append for append, _ in reversed(batch.appends)}
-        async with self._engine.begin() as connection:
+        async with self._access.begin() as connection:
             rooms = [room for room, _ in batch.rooms if await self._write_room(connection, room)]
             won = await self._write_entries(connection, list(reversed(first.values())))
             if batch.drafts:
@@ -285,7 +302,7 @@ class Store:
 
     async def _write_room(self, connection: AsyncConnection, room: NewRoom) -> bool:
         rooms = schema.rooms
-        adding = self._insert(rooms).on_conflict_do_nothing().returning(rooms.c.code)
+        adding = self._access.insert(rooms).on_conflict_do_nothing().returning(rooms.c.code)
         row = {"code": room.code, **_columns(room.index)}
         if (await connection.execute(adding, row)).one_or_none() is None:
             return False
@@ -303,7 +320,7 @@ class Store:
             return []
         entries = schema.entries
         adding = (
-            self._insert(entries)
+            self._access.insert(entries)
             .on_conflict_do_nothing()
             .returning(entries.c.room, entries.c.number)
         )
@@ -317,7 +334,7 @@ class Store:
         ]
         if finished:
             await connection.execute(
-                self._insert(schema.records).on_conflict_do_nothing(), finished
+                self._access.insert(schema.records).on_conflict_do_nothing(), finished
             )
         await self.archive.add(connection, [game for a in winners for game in a.games])
         return winners
@@ -331,7 +348,7 @@ class Store:
             )
 
     async def _write_drafts(self, connection: AsyncConnection, waiting: dict[str, Draft]) -> None:
-        adding = self._insert(schema.drafts)
+        adding = self._access.insert(schema.drafts)
         values = {name: adding.excluded[name] for name in ("turn", "layout", "opening")}
         await connection.execute(
             adding.on_conflict_do_update(index_elements=["room"], set_=values),

@@ -61,3 +61,5 @@ def start_logging(form: LogForm, level: int = logging.INFO) -> None:
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    # One line says that the database does not answer; the pool would add one for each connection.
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
