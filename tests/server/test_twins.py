@@ -5,6 +5,7 @@ Every message of a client, in every phase of a game, from every role: the frames
 differ only in what the asker may not know.
 """
 
+import asyncio
 import json
 from dataclasses import dataclass
 
@@ -96,6 +97,9 @@ class MemoryStore:
 
     def keep_draft(self, _room, draft):
         self.kept = draft
+        written = asyncio.Event()
+        written.set()
+        return written
 
     async def draft(self, _room):
         return self.kept

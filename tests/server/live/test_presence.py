@@ -1,7 +1,7 @@
 """Presence: who is in a room, through whichever server."""
 
 from tests.server.rooms import ANN, BEN, lobby
-from tilerummy.server.live.bus import Here
+from tilerummy.server.live.news import Here
 from tilerummy.server.live.presence import Presence
 
 CODE = "ABCDEF"
@@ -26,17 +26,28 @@ def test_people_are_there_through_any_server():
     assert presence.of(room).watching == 1
 
 
-def test_a_server_that_is_silent_for_long_counts_as_gone():
-    clock = Clock()
-    room, presence = lobby(ANN, BEN), Presence(clock)
+def test_people_are_there_while_their_server_lives_however_silent_it_is():
+    clock, living = Clock(), {"theirs"}
+    room, presence = lobby(ANN, BEN), Presence(clock, living.__contains__)
     presence.heard(Here("theirs", CODE, [BEN]))
     presence.update(NOBODY)
-    clock.time += 29_999
+    clock.time += 600_000
     assert not presence.update(NOBODY)
-    clock.time += 1
+    assert presence.elsewhere(BEN)
+    living.clear()
     assert presence.update(NOBODY)
     assert presence.of(room).people == frozenset()
     assert presence.watch(0).absent_since(BEN) == clock.time
+    assert not presence.elsewhere(BEN)
+
+
+def test_what_a_server_said_before_does_not_count_if_it_arrives_later():
+    presence = Presence(Clock())
+    presence.heard(Here("theirs", CODE, [], version=2))
+    presence.heard(Here("theirs", CODE, [BEN], version=1))
+    assert not presence.update(NOBODY)
+    presence.heard(Here("theirs", CODE, [BEN], version=3))
+    assert presence.update(NOBODY)
 
 
 def test_absence_counts_from_the_moment_somebody_left():

@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from tests.server.rooms import ANN, BEN, lobby
-from tilerummy.server.live.bus import Appended, LonelyBus
+from tilerummy.server.live.bus import LonelyBus
+from tilerummy.server.live.news import Appended
 from tilerummy.server.live.sequencer import Sequencer
 from tilerummy.server.room import commands, log
 
@@ -100,12 +101,17 @@ async def test_what_another_server_stored_is_taken_in_order(sequencer, store, st
     assert [step.after.number - room.number for step in steps] == [1, 2, 3]
 
 
-async def test_when_the_store_fails_the_truth_is_read_again(sequencer, store, steps):
+async def test_when_the_store_fails_the_truth_is_read_before_anybody_goes_on(
+    sequencer, store, steps
+):
     store.trouble.append(OperationalError("insert", {}, OSError()))
     store.bodies.append(log.encode(SAID))
     (reason,) = await sequencer.ask(ANN, commands.Chat(id=1, text="Lost"))
     assert reason.code == "TOO_BUSY"
-    assert [step.entry for step in steps] == [SAID]
+    assert sequencer.unsure
+    assert await sequencer.ask(ANN, commands.Chat(id=2, text="Second!")) == []
+    assert [step.entry.text for step in steps] == ["First!", "Second!"]
+    assert not sequencer.unsure
 
 
 async def test_an_entry_is_made_while_nothing_else_can_happen(sequencer, steps):

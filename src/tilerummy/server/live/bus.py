@@ -2,7 +2,8 @@
 
 It carries copies, never the truth: an entry is in the store before it is on the bus, and a
 server that misses a message finds the gap by its number, or reads everything again after the
-connection to the bus was lost. One server alone has nobody to tell.
+connection to the bus was lost. While the bus is silent, `cluster` reads the news from the database.
+One server alone has nobody to tell.
 """
 
 from __future__ import annotations
@@ -10,87 +11,34 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import random
 from collections import deque
-from collections.abc import Callable
-from typing import Final, Protocol
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Final, Protocol
 
 import msgspec
-from msgspec import Struct
 from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from tilerummy.rules.melds import format_melds
-from tilerummy.server.room.drafts import Draft
-from tilerummy.server.room.notation import read_table
-from tilerummy.server.room.reactions import Reaction
+from tilerummy.server.live.faults import Faults
+from tilerummy.server.live.news import Beat, News, ReactionShown
 
-__all__ = [
-    "Appended",
-    "Bus",
-    "Drafted",
-    "Here",
-    "LonelyBus",
-    "News",
-    "ReactionShown",
-    "RedisBus",
-    "open_bus",
-]
+__all__ = ["Bus", "LonelyBus", "RedisBus", "open_bus"]
 
 _logger: Final = logging.getLogger(__name__)
 _CHANNEL: Final = "tilerummy:"
 _PATIENCE: Final = 2.0
+_JOINING: Final = 1.0
+"""How long somebody who enters a room waits until its news is heard."""
+_SILENCE: Final = 1.5
+"""A subscription over which nothing came for so long is asked whether it still works."""
+_BACK_OFF: Final = 0.25
+_LONGEST_BACK_OFF: Final = 2.0
 
 
-class Appended(Struct, frozen=True, tag="appended"):
-    """An entry was stored."""
-
-    server: str
-    room: str
-    number: int
-    body: str
-
-
-class Drafted(Struct, frozen=True, tag="drafted"):
-    """The player in turn moved tiles."""
-
-    server: str
-    room: str
-    turn: int
-    layout: str
-    opening: str | None
-
-    @staticmethod
-    def of(draft: Draft, server: str, room: str) -> Drafted:
-        """The news of a draft."""
-        opening = None if draft.opening is None else format_melds(draft.opening)
-        return Drafted(server, room, draft.turn, format_melds(draft.table), opening)
-
-    @property
-    def draft(self) -> Draft:
-        """The draft of which this is the news."""
-        opening = None if self.opening is None else read_table(self.opening)
-        return Draft(self.turn, read_table(self.layout), opening)
-
-
-class Here(Struct, frozen=True, tag="here"):
-    """Who of a room is connected to that server."""
-
-    server: str
-    room: str
-    people: list[str]
-
-
-class ReactionShown(Struct, frozen=True, tag="reaction"):
-    """A seat showed a reaction."""
-
-    server: str
-    room: str
-    seat: int
-    reaction: Reaction
-
-
-News = Appended | Drafted | Here | ReactionShown
 Receive = Callable[[News], None]
 
 _DECODER: Final = msgspec.json.Decoder(News)
@@ -152,18 +100,26 @@ class LonelyBus:
 
 
 class RedisBus:
-    """Redis publish/subscribe, one channel a room; it reconnects by itself."""
+    """Redis publish/subscribe, one channel a room; it reconnects by itself.
+
+    A connection over which nothing comes, not even the answer to a ping, counts as lost: Redis may
+    be frozen, or the network gone. The log has one line when the bus is lost and one when it is
+    back.
+    """
 
     alone = False
 
     def __init__(self, url: str) -> None:
-        self._redis: Redis = Redis.from_url(url, socket_connect_timeout=_PATIENCE)
+        self._redis = _connection(url, retries=1)
+        # Reconnecting unnoticed would hide that news was missed.
+        self._heard_by = _connection(url, retries=0)
         self._pubsub: PubSub | None = None
         self._rooms: set[str] = set()
         self._joined: dict[str, asyncio.Event] = {}
         self._outbox: deque[News] = deque(maxlen=10_000)
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._faults = Faults()
 
     async def start(self, receive: Receive, lost: Callable[[], None]) -> None:
         """Begin to listen and to speak."""
@@ -181,11 +137,11 @@ class RedisBus:
         """Hear about a room; returns once Redis has confirmed it, or after a while anyway."""
         self._rooms.add(room)
         event = self._joined.setdefault(room, asyncio.Event())
-        if self._pubsub is not None:
-            with contextlib.suppress(RedisError, OSError):
-                await self._pubsub.subscribe(_CHANNEL + room)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(event.wait(), _PATIENCE)
+        with contextlib.suppress(RedisError, OSError):
+            async with asyncio.timeout(_JOINING):
+                if self._pubsub is not None:
+                    await self._pubsub.subscribe(_CHANNEL + room)
+                await event.wait()
 
     def leave(self, room: str) -> None:
         """Hear no more about it."""
@@ -208,6 +164,7 @@ class RedisBus:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._redis.aclose()
+        await self._heard_by.aclose()
 
     async def _unsubscribe(self, pubsub: PubSub, room: str) -> None:
         if room in self._rooms:
@@ -216,26 +173,30 @@ class RedisBus:
             await pubsub.unsubscribe(_CHANNEL + room)
 
     async def _listen(self, receive: Receive, lost: Callable[[], None]) -> None:
+        wait = _BACK_OFF
         while True:
             try:
-                async with self._redis.pubsub() as pubsub:
+                async with self._heard_by.pubsub() as pubsub:
                     await pubsub.subscribe(_CHANNEL)
                     # From here on whoever joins a room subscribes to it; the others are done now.
                     self._pubsub = pubsub
                     rooms = [_CHANNEL + room for room in self._rooms]
                     if rooms:
                         await pubsub.subscribe(*rooms)
-                    async for message in pubsub.listen():
+                    async for message in _messages(pubsub):
                         kind, channel = message["type"], message["channel"].decode()
                         self._take(kind, channel, message["data"], receive)
-                        if kind == "subscribe" and channel in rooms[-1:]:
+                        if kind == "subscribe" and channel == (rooms or [_CHANNEL])[-1]:
                             # All of them are heard again; what came before may have been missed.
-                            lost()
-                            rooms = []
+                            if rooms:
+                                lost()
+                            rooms, wait = [], _BACK_OFF
+                            self._faults.clear("listening")
             except (RedisError, OSError) as error:
-                _logger.warning("bus lost: %s", type(error).__name__)
+                self._faults.note("listening", error)
             self._pubsub = None
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(wait * (0.5 + random.random()))
+            wait = min(2 * wait, _LONGEST_BACK_OFF)
 
     def _take(self, kind: str, channel: str, data: object, receive: Receive) -> None:
         room = channel.removeprefix(_CHANNEL)
@@ -256,9 +217,11 @@ class RedisBus:
             try:
                 await self._flush()
             except (RedisError, OSError) as error:
-                _logger.warning("bus cannot be told: %s", type(error).__name__)
-                await asyncio.sleep(0.5)
+                self._faults.note("speaking", error)
+                await asyncio.sleep(_BACK_OFF)
                 self._wake.set()
+            else:
+                self._faults.clear("speaking")
 
     async def _flush(self) -> None:
         while self._outbox:
@@ -269,5 +232,32 @@ class RedisBus:
                         pipeline.publish(_CHANNEL + news.room, _ENCODER.encode(news))
                     await pipeline.execute()
             except (RedisError, OSError):
-                self._outbox.extendleft(reversed(batch))
+                # What is true only for a moment is not repeated.
+                lasting = [one for one in batch if not isinstance(one, Beat | ReactionShown)]
+                self._outbox.extendleft(reversed(lasting))
                 raise
+
+
+def _connection(url: str, *, retries: int) -> Redis:
+    return Redis.from_url(
+        url,
+        retry=Retry(NoBackoff(), retries),
+        socket_connect_timeout=_PATIENCE,
+        socket_timeout=_PATIENCE,
+    )
+
+
+async def _messages(pubsub: PubSub) -> AsyncIterator[dict[str, Any]]:
+    """What comes over a subscription; raises if nothing comes, not even when asked."""
+    asked = False
+    while True:
+        message = await pubsub.get_message(timeout=_SILENCE)
+        if message is not None:
+            asked = False
+            if message["type"] != "pong":
+                yield message
+        elif asked:
+            raise TimeoutError("Redis is silent")
+        else:
+            asked = True
+            await pubsub.ping()

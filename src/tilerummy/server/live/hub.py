@@ -17,10 +17,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.server.config import Config
 from tilerummy.server.live.bots import LEVELS
-from tilerummy.server.live.bus import Appended, Drafted, Here, News, ReactionShown
 from tilerummy.server.live.garbage import search_when_grown
 from tilerummy.server.live.limits import Limits, Visitor
 from tilerummy.server.live.metrics import METRICS
+from tilerummy.server.live.news import Appended, Beat, Drafted, Here, News, ReactionShown
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.room import LiveRoom
@@ -28,6 +28,7 @@ from tilerummy.server.live.services import Services
 from tilerummy.server.live.summaries import index_of
 from tilerummy.server.room import commands, log
 from tilerummy.server.room.decisions import Asked, Created, create
+from tilerummy.server.room.drafts import Draft
 from tilerummy.server.room.fold import fold_all
 from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.state import Room
@@ -74,6 +75,8 @@ class Hub:
     async def start(self) -> None:
         """Begin to listen to other servers and to sweep."""
         await self.services.bus.start(self._receive, self._resync)
+        if self.services.cluster is not None:
+            self.services.cluster.start(self._rooms)
         self._sweeper = asyncio.create_task(self._sweep(), name="sweeper")
 
     async def close(self) -> None:
@@ -81,6 +84,8 @@ class Hub:
         if self._sweeper is not None:
             self._sweeper.cancel()
         await asyncio.gather(*[room.close() for room in self._rooms.values()])
+        if self.services.cluster is not None:
+            await self.services.cluster.close()
 
     async def room(self, code: str) -> LiveRoom | None:
         """The room with that code, read from the store if it is not live yet."""
@@ -138,6 +143,7 @@ class Hub:
         try:
             bodies = await self.services.store.read(code)
             room = await self._folded(code, bodies)
+            draft, elsewhere = await self._unlogged(code)
         except (SQLAlchemyError, OSError, Overworked, TooLong):
             self.services.bus.leave(code)
             raise
@@ -152,14 +158,21 @@ class Hub:
             self.services.bus.leave(code)
             self._changed.discard(code)
             return None
-        live = LiveRoom(room, self.services, await self.services.store.draft(code))
-        self._rooms[code] = live
+        live = self._rooms[code] = LiveRoom(room, self.services, draft)
+        for here in elsewhere:
+            live.noticed(here)
         if code in self._changed:
             # Another server stored an entry while this one was reading, perhaps past its place.
             self._changed.discard(code)
             live.resync()
         METRICS.rooms.set(len(self._rooms))
         return live
+
+    async def _unlogged(self, code: str) -> tuple[Draft | None, list[Here]]:
+        """What is known of a room apart from its log: the draft of the turn, and who is there."""
+        cluster = self.services.cluster
+        elsewhere = [] if cluster is None else await cluster.said([code])
+        return await self.services.store.draft(code), elsewhere
 
     async def _folded(self, code: str, bodies: list[str]) -> Room | None:
         if len(bodies) <= _SHORT_LOG:
@@ -170,6 +183,8 @@ class Hub:
         live = self._rooms.get(news.room)
         if news.server == self.services.server:
             return
+        if self.services.cluster is not None:
+            self.services.cluster.heard(news)
         if live is None:
             if news.room in self._loading:
                 self._changed.add(news.room)
@@ -183,6 +198,8 @@ class Hub:
                 live.heard_draft(news.draft)
             case ReactionShown(seat=seat, reaction=reaction):
                 live.spread(Reacted(seat, reaction))
+            case Beat():
+                pass
 
     def _resync(self) -> None:
         for live in self._rooms.values():
@@ -200,8 +217,8 @@ class Hub:
         now = self.services.now()
         for code, live in list(self._rooms.items()):
             if not self.services.bus.alone and live.connections:
-                self.services.bus.publish(live.here)
                 live.look_around()
+                self.services.bus.publish(live.here)
             if not live.connections and not live.busy and now - live.idle_since > _KEPT_IDLE:
                 del self._rooms[code]
                 self.services.bus.leave(code)

@@ -1,42 +1,43 @@
 """Presence: who is connected to a room, through this server or another one.
 
-Each server tells the others who is connected to it. A server that has been silent for long counts
-as gone, and so do the people who were connected to it.
+Each server says who is connected to it, and its word holds while it lives, by its lease in the
+database. That nothing is heard of a server means nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
-from tilerummy.server.live.bus import Here
+from tilerummy.server.live.news import Here
 from tilerummy.server.room.deadlines import Watch
 from tilerummy.server.room.projection import Present
 from tilerummy.server.room.state import Room
 
 __all__ = ["Presence"]
 
-_LASTS: Final = 30_000
-
 
 class Presence:
     """The people in one room, and since when the others have been gone."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
+    def __init__(self, now: Callable[[], int], lives: Callable[[str], bool] | None = None) -> None:
         self._now = now
-        self._elsewhere: dict[str, tuple[int, Here]] = {}
+        self._lives = lives or (lambda _: True)
+        self._elsewhere: dict[str, Here] = {}
+        self._here: frozenset[str] = frozenset()
         self._gone: dict[str, int] = {}
         self._people: frozenset[str] = frozenset()
         self._since = now()
 
     def heard(self, here: Here) -> None:
-        """Another server says who is connected to it."""
-        self._elsewhere[here.server] = (self._now(), here)
+        """Another server says who is connected to it; what it said before may arrive later."""
+        known = self._elsewhere.get(here.server)
+        if known is None or here.version >= known.version:
+            self._elsewhere[here.server] = here
 
     def update(self, here: Here) -> bool:
         """Look again who is there, these people being connected to this server; did it change?"""
-        now = self._now()
-        known = [here, *[there for at, there in self._elsewhere.values() if at > now - _LASTS]]
+        now, self._here = self._now(), frozenset(here.people)
+        known = [here, *self._living()]
         before, self._people = self._people, frozenset(who for one in known for who in one.people)
         if self._people == before:
             return False
@@ -47,6 +48,14 @@ class Presence:
             self._gone[who] = now
         return True
 
+    def here(self, who: str) -> bool:
+        """Whether that person is connected to this server."""
+        return who in self._here
+
+    def elsewhere(self, who: str) -> bool:
+        """Whether that person is connected to another server."""
+        return any(who in there.people for there in self._living())
+
     def of(self, room: Room) -> Present:
         """Who is there, as clients are told."""
         watching = sum(room.seat_of(who) is None for who in self._people)
@@ -55,3 +64,6 @@ class Presence:
     def watch(self, takeover_after: int) -> Watch:
         """Who is there, as deadlines are worked out from it."""
         return Watch(self._people, self._gone, self._since, takeover_after)
+
+    def _living(self) -> list[Here]:
+        return [there for there in self._elsewhere.values() if self._lives(there.server)]

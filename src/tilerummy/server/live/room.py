@@ -8,41 +8,48 @@ the draft of the turn that is on.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Coroutine
 from typing import Final
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from tilerummy.engine.actions import TimeOut
 from tilerummy.server.live.advice import Advice
+from tilerummy.server.live.agenda import Agenda
 from tilerummy.server.live.bot_reactions import BotReactions
 from tilerummy.server.live.bots import BotTurns
 from tilerummy.server.live.broadcast import Broadcast
-from tilerummy.server.live.bus import Appended, Drafted, Here, ReactionShown
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.drafting import Drafting
+from tilerummy.server.live.news import Appended, Drafted, Here, ReactionShown
 from tilerummy.server.live.pacing import Paced
 from tilerummy.server.live.past import read_past
 from tilerummy.server.live.presence import Presence
+from tilerummy.server.live.processes import TooLong
+from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.sequencer import Sequencer, Step
 from tilerummy.server.live.services import Services
 from tilerummy.server.live.timer import Timer
 from tilerummy.server.room import commands, log
-from tilerummy.server.room.deadlines import Due, next_due
 from tilerummy.server.room.drafts import Draft
 from tilerummy.server.room.events import Happened
 from tilerummy.server.room.projection import Present
 from tilerummy.server.room.reactions import Reaction
 from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.state import Room
+from tilerummy.server.storage.database import describe
+from tilerummy.server.storage.leases import Latest
 from tilerummy.server.wire import messages
 
 __all__ = ["LiveRoom"]
 
 _logger: Final = logging.getLogger(__name__)
-_BETTER_PLACED: Final = 2_000
-"""How much longer a server waits with what another one, which saw the last action, should do."""
-
-
+_WRITTEN: Final = 0.1
+"""How long the answer to a draft waits until the draft is written, in seconds."""
+_RETRY: Final = 1.0
+"""How long after the store failed it is tried again, in seconds."""
 _PRESENCE_EVERY: Final = 0.25
 """Where many come and go, everybody is told who is there no more often than this, in seconds."""
 
@@ -54,7 +61,10 @@ class LiveRoom:
         self.idle_since = services.now()
         self._services = services
         self._sequencer = Sequencer(room, services, self._advanced)
-        self._presence = Presence(services.now)
+        self._cluster = services.cluster
+        lives = None if self._cluster is None else self._cluster.lives
+        self._presence = Presence(services.now, lives)
+        self._agenda = Agenda(self._sequencer, self._presence, services)
         self._broadcast = Broadcast(services.now)
         self._timer = Timer(services.now, lambda: self._start(self._carry_out()))
         self._bots = BotTurns(services, self._owner)
@@ -62,11 +72,14 @@ class LiveRoom:
         self.drafting = Drafting()
         self.advice = Advice()
         self._draft = draft
-        self._told: Here | None = None
         self._tell_presence = Paced(_PRESENCE_EVERY, self._spread_presence)
         self._newcomer: Connection | None = None
+        self._over: int | None = None
+        """The turn whose time-out is being stored."""
+        self._here = Here(services.server, room.code, [])
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
+        self._recovering = False
         self.schedule()
 
     @property
@@ -77,7 +90,7 @@ class LiveRoom:
     @property
     def busy(self) -> bool:
         """Whether something is due by itself."""
-        return self._due() is not None
+        return self._agenda.due() is not None
 
     # Who is there
 
@@ -88,8 +101,8 @@ class LiveRoom:
 
     @property
     def here(self) -> Here:
-        """Who is connected to this server."""
-        return Here(self._services.server, self.room.code, self._broadcast.people)
+        """Who is connected to this server, as the others were told last."""
+        return self._here
 
     @property
     def present(self) -> Present:
@@ -118,11 +131,13 @@ class LiveRoom:
 
     def look_around(self, *, but: Connection | None = None) -> None:
         """Tell everybody if somebody came or went."""
-        here = self.here
-        if here != self._told:
-            self._told = here
-            self._services.bus.publish(here)
-        if self._presence.update(here):
+        people = self._broadcast.people
+        if people != self._here.people:
+            version = max(self._here.version + 1, self._services.now())
+            self._here = Here(self._services.server, self.room.code, people, version)
+            if self._cluster is not None:
+                self._cluster.say(self._here)
+        if self._presence.update(self._here):
             self._newcomer = but
             self._tell_presence()
             self._newcomer = None
@@ -137,7 +152,12 @@ class LiveRoom:
 
     async def ask(self, who: str, command: commands.Command) -> list[Refusal]:
         """Carry a command out; an empty list means it is stored and told."""
-        return await self._sequencer.ask(who, command)
+        asked = self._services.now()
+        reasons = await self._sequencer.ask(who, command)
+        if self._sequencer.unsure:
+            self._agenda.in_vain(who, asked)
+            self._start(self._recover())
+        return reasons
 
     async def reach(self, number: int) -> None:
         """Know at least as much as somebody who has seen that entry, perhaps elsewhere."""
@@ -152,9 +172,17 @@ class LiveRoom:
         """Read what may have been missed."""
         self._start(self._sequencer.catch_up())
 
+    def stored(self, latest: Latest) -> None:
+        """So far the room has got, according to the database."""
+        if latest.number > self.room.number:
+            self.resync()
+        elif latest.draft is not None and latest.draft != self._draft:
+            self.heard_draft(latest.draft)
+
     def _advanced(self, step: Step) -> None:
         if step.after.turn != step.before.turn:
             self._draft = None
+        self._agenda.advanced(step)
         self._broadcast.step(step, self.present)
         if [seat.who for seat in step.before.seats] != [seat.who for seat in step.after.seats]:
             self._tell_presence()
@@ -194,12 +222,22 @@ class LiveRoom:
         current = self.room.playing is not None and draft and draft.turn == self.room.turn
         return draft if current else None
 
-    def keep_draft(self, draft: Draft, by: Connection) -> None:
-        """The player in turn moved tiles, on this connection."""
+    async def keep_draft(self, draft: Draft, by: Connection) -> bool:
+        """The player in turn moved tiles, on this connection; False: the turn is over.
+
+        A draft counts at the time-out from the moment it is kept, so none is kept after that. It is
+        also written before it is answered, unless the database takes long.
+        """
+        if draft.turn == self._over or draft.turn != self.room.turn:
+            return False
         self._show_draft(draft, but=by)
         code = self.room.code
-        self._services.store.keep_draft(code, draft)
+        written = self._services.store.keep_draft(code, draft)
         self._services.bus.publish(Drafted.of(draft, self._services.server, code))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_WRITTEN):
+                await written.wait()
+        return True
 
     def heard_draft(self, draft: Draft) -> None:
         """The player in turn moved tiles, on another server."""
@@ -216,33 +254,31 @@ class LiveRoom:
 
     def schedule(self) -> None:
         """Set the timer for what is due next."""
-        due = None if self._closed else self._due()
+        due = None if self._closed else self._agenda.due()
         if due is not None and due.what == "bot" and not self._sequencer.foreign:
             self._bots.think(self.room)
         self._timer.set(None if due is None else due.at)
 
-    def _due(self) -> Due | None:
-        watch = self._presence.watch(self._services.takeover_after)
-        due = next_due(self.room, watch, self._services.now())
-        foreign = self._sequencer.foreign
-        if due is None or not foreign or isinstance(due.what, log.CameBack | log.Resumed):
-            return due
-        return Due(due.at + _BETTER_PLACED, due.what)
-
     async def _carry_out(self) -> None:
-        due = self._due()
+        due = self._agenda.due()
         if due is None or due.at > self._services.now():
             done = False
         elif due.what == "bot":
             done = await self._bot_turn()
         else:
-            done = await self._sequencer.append(self._due_entry)
+            try:
+                done = await self._sequencer.append(self._due_entry)
+            finally:
+                self._over = None
         if not done:
             self.schedule()
 
     async def _due_entry(self) -> log.Entry | None:
         """What is due, apart from a bot's turn."""
-        due, now = self._due(), self._services.now()
+        due, now = self._agenda.due(), self._services.now()
+        if due is not None and isinstance(due.what, log.TookOver | log.Paused):
+            await self._look_elsewhere()
+            due, now = self._agenda.due(), self._services.now()
         if due is None or due.at > now or due.what == "bot":
             return None
         if due.what == "deal":
@@ -251,8 +287,16 @@ class LiveRoom:
             return await self._time_out()
         return due.what
 
+    async def _look_elsewhere(self) -> None:
+        """Make sure that nobody counts as gone who is connected to another server."""
+        if self._cluster is not None:
+            for here in await self._cluster.look(self.room.code):
+                self._presence.heard(here)
+            self.look_around()
+
     async def _time_out(self) -> log.Acted:
         now, room = self._services.now(), self.room
+        self._over = room.turn
         draft = await self._services.store.draft(room.code)
         assert room.playing is not None
         moved = draft is not None and draft.turn == room.turn and draft.table != room.playing.table
@@ -279,11 +323,30 @@ class LiveRoom:
     async def _guarded(self, work: Coroutine[None, None, object]) -> None:
         try:
             await work
-        except Exception:
-            _logger.exception("something failed in room %s", self.room.code)
+        except Exception as error:
+            if isinstance(error, SQLAlchemyError | OSError | Overworked | TooLong):
+                _logger.info("room %s has to wait (%s)", self.room.code, describe(error))
+            else:
+                _logger.exception("something failed in room %s", self.room.code)
             if not self._closed:
-                await asyncio.sleep(1)
+                await asyncio.sleep(_RETRY)
                 self.schedule()
+                if self._sequencer.unsure:
+                    await self._recover()
+
+    async def _recover(self) -> None:
+        """Read what the store holds as soon as it answers again."""
+        if self._recovering:
+            return
+        self._recovering = True
+        try:
+            while self._sequencer.unsure and not self._closed:
+                with contextlib.suppress(SQLAlchemyError, OSError):
+                    await self._sequencer.catch_up()
+                await asyncio.sleep(_RETRY)
+        finally:
+            self._recovering = False
+        self.schedule()
 
     async def close(self) -> None:
         """Stop; what is stored goes on elsewhere or later."""

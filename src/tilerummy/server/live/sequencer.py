@@ -10,15 +10,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.server.live.bots import LEVELS
-from tilerummy.server.live.bus import Appended
 from tilerummy.server.live.metrics import METRICS
+from tilerummy.server.live.news import Appended
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.services import Services
@@ -30,7 +31,7 @@ from tilerummy.server.room.refusals import RefusalCode, refuse
 from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.state import Room
 from tilerummy.server.room.thought import deciding_takes_thought, folding_takes_thought
-from tilerummy.server.storage.database import describe
+from tilerummy.server.storage.database import PATIENCE, describe
 from tilerummy.server.storage.store import Append
 
 __all__ = ["Sequencer", "Step"]
@@ -57,27 +58,31 @@ class Sequencer:
         self.room = room
         self.foreign = False
         """Whether the last entry came from another server."""
+        self.unsure = False
+        """Whether the store failed, and what it holds has not been read since."""
         self._services = services
         self._advanced = advanced
         self._lock = asyncio.Lock()
 
     async def ask(self, who: str, command: commands.Command) -> list[Refusal]:
         """Carry a command out; an empty list means that it is stored and told."""
-        async with self._lock:
-            try:
+        try:
+            async with self._alone():
+                if self.unsure:
+                    await self._catch_up()
                 await self._reach(getattr(command, "seen", 0))
                 return await self._ask(who, command)
-            except (Overworked, TooLong):
-                return [refuse(RefusalCode.TOO_BUSY)]
-            except (SQLAlchemyError, OSError) as error:
-                # Whether it was written is unknown: the truth is read before anybody goes on.
-                _logger.warning("room %s cannot be stored (%s)", self.room.code, describe(error))
-                await self._catch_up()
+        except (Overworked, TooLong):
+            pass
+        except (SQLAlchemyError, OSError) as error:
+            # Whether it was written is unknown: the truth is read before anybody goes on.
+            self.unsure = True
+            _logger.info("room %s cannot be stored (%s)", self.room.code, describe(error))
         return [refuse(RefusalCode.TOO_BUSY)]
 
     async def append(self, make: Callable[[], Awaitable[log.Entry | None]]) -> bool:
         """Add the entry made while nothing else can happen; False: none, or another was faster."""
-        async with self._lock:
+        async with self._alone():
             entry = await make()
             if entry is None:
                 return False
@@ -100,6 +105,16 @@ class Sequencer:
         """Know at least as much as somebody who has seen that entry, perhaps elsewhere."""
         async with self._lock:
             await self._reach(number)
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """While nothing else happens; raises if that takes too long, for others wait as well."""
+        async with asyncio.timeout(PATIENCE):
+            await self._lock.acquire()
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     async def idle(self) -> None:
         """Wait until nothing is being added."""
@@ -143,8 +158,10 @@ class Sequencer:
         return True
 
     async def _catch_up(self) -> None:
+        self.unsure = True
         for body in await self._services.store.read(self.room.code, self.room.number):
             await self._follow(body)
+        self.unsure = False
 
     async def _follow(self, body: str) -> None:
         entry = log.decode(body)

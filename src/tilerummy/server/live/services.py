@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tilerummy.server.live.bus import Bus
+from tilerummy.server.live.cluster import Cluster
 from tilerummy.server.live.workers import Workers
 from tilerummy.server.storage.store import Store
 
@@ -30,3 +31,5 @@ class Services:
     takeover_after: int
     """How long a player is waited for before a bot plays on, in milliseconds."""
     now: Callable[[], int] = now_ms
+    cluster: Cluster | None = None
+    """The other servers that share the database; None: there are none."""

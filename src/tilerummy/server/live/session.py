@@ -98,7 +98,7 @@ class Session:
         except (Overworked, TooLong):
             self._refuse(_id_in(frame), [refuse(RefusalCode.TOO_BUSY)])
         except (SQLAlchemyError, OSError) as error:
-            _logger.warning("a message was not answered: no storage (%s)", describe(error))
+            _logger.info("a message was not answered: no storage (%s)", describe(error))
             self._refuse(_id_in(frame), [refuse(RefusalCode.TOO_BUSY)])
         METRICS.answering.observe(time.monotonic() - began)
         return True
@@ -237,6 +237,12 @@ class Session:
             return
         finally:
             self._limits.worked(self._visitor, time.monotonic(), seconds)
+        codes = {reason.code for reason in judged.reasons}
+        if view.my_turn and Code.TILE_NOT_AVAILABLE not in codes:
+            draft = Draft(turn, judged.play.table, judged.play.opening)
+            if not await live.keep_draft(draft, connection):
+                self._refuse(message.id, [refuse(RefusalCode.STALE)])
+                return
         connection.send(
             messages.Verdict(
                 id=message.id,
@@ -249,10 +255,6 @@ class Session:
                 late=judged.late,
             )
         )
-        codes = {reason.code for reason in judged.reasons}
-        if view.my_turn and live.room.turn == turn and Code.TILE_NOT_AVAILABLE not in codes:
-            draft = Draft(turn, judged.play.table, judged.play.opening)
-            live.keep_draft(draft, connection)
 
     def _advise(
         self,

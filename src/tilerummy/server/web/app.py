@@ -26,10 +26,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.server.config import Config
 from tilerummy.server.live.bus import open_bus
+from tilerummy.server.live.cluster import Cluster
 from tilerummy.server.live.hub import Hub
 from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
+from tilerummy.server.live.reference_clock import ReferenceClock
 from tilerummy.server.live.reviews import Reviews
 from tilerummy.server.live.services import Services
 from tilerummy.server.live.workers import QUESTION_SECONDS, Workers
@@ -67,7 +69,14 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
         store = await Store.open(config.database)
         bus, workers = open_bus(config.bus), Workers(address_of=limits.home)
         wait = config.takeover_seconds * 1000
-        services = Services(store, bus, workers, secrets.token_hex(4), wait)
+        server = secrets.token_hex(4)
+        if config.bus is None:
+            services = Services(store, bus, workers, server, wait)
+        else:
+            clock = ReferenceClock()
+            cluster = Cluster(server, bus, store.leases, clock)
+            await cluster.join()
+            services = Services(store, bus, workers, server, wait, clock, cluster)
         hub = Hub(config, services, limits)
         app.state.hub = hub
         app.state.signer = Signer((config.secret or await store.secret("identity")).encode())
@@ -197,7 +206,7 @@ def _too_long(_: Request[None, None, State], __: TooLong) -> Response[Problem]:
 def _storage_gone(
     request: Request[None, None, State], error: SQLAlchemyError | OSError
 ) -> Response[Problem]:
-    _logger.warning("%s %s: no storage (%s)", request.method, request.url.path, describe(error))
+    _logger.info("%s %s: no storage (%s)", request.method, request.url.path, describe(error))
     response = _problem(503, "StorageGone", "the database does not answer; try again in a moment")
     response.headers["retry-after"] = "5"
     return response
