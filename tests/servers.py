@@ -7,6 +7,7 @@ its own and is gone when the session ends. PostgreSQL refuses to run as root, so
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -31,6 +32,20 @@ class PostgreSQL:
 
     programs: Path
     port: int
+    pid: int = 0
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Nothing of the server runs meanwhile."""
+        children = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        pids = [self.pid, *map(int, children)]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in reversed(pids):
+                os.kill(pid, signal.SIGCONT)
 
     def url(self, database: str) -> str:
         return f"postgresql+asyncpg://app@127.0.0.1:{self.port}/{database}"
@@ -65,9 +80,9 @@ def wait_until(ready: Callable[[], bool], process: subprocess.Popen[bytes], log:
         time.sleep(0.02)
 
 
-def accepts(port: int) -> bool:
+def accepts(port: int, host: str = "127.0.0.1") -> bool:
     with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+        return probe.connect_ex((host, port)) == 0
 
 
 @contextmanager
@@ -111,7 +126,6 @@ def postgresql() -> Iterator[PostgreSQL]:
             "max_connections": "200",
         }
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
-        server = PostgreSQL(programs, port)
         with (
             log.open("wb") as output,
             subprocess.Popen(
@@ -123,6 +137,7 @@ def postgresql() -> Iterator[PostgreSQL]:
                 cwd=folder,
             ) as process,
         ):
+            server = PostgreSQL(programs, port, process.pid)
             try:
                 wait_until(lambda: answers(server), process, log)
                 yield server
@@ -133,6 +148,18 @@ def postgresql() -> Iterator[PostgreSQL]:
 def answers(server: PostgreSQL) -> bool:
     ready = (server.programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(server.port))
     return subprocess.run(ready).returncode == 0
+
+
+def redis_on(port: int) -> subprocess.Popen[bytes]:
+    """A Redis server on that port, which whoever started it has to end."""
+    program = shutil.which("redis-server")
+    if program is None:
+        raise ServerMissing("Redis is not installed: apt-get install redis-server")
+    command = (program, "--port", str(port), "--bind", "127.0.0.1", "--save", "")
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    while not accepts(port):
+        time.sleep(0.02)
+    return process
 
 
 @contextmanager

@@ -4,14 +4,16 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from tests.servers import accepts, free_port, wait_until
 from tilerummy.server.config import CLIENT_FILES
 
+T = TypeVar("T")
 SECRET = "a secret of the tests"
 UNLIMITED = (
     *("--requests-per-minute", "100000", "--rooms-per-person", "1000"),
@@ -28,6 +30,10 @@ class Cluster:
     bus: str | None
     servers: int
     options: tuple[str, ...] = UNLIMITED
+    hosts: tuple[str, ...] = ("127.0.0.1",)
+    prefixes: tuple[tuple[str, ...], ...] = ((),)
+    """What each server's command begins with, for example to run it in a network namespace."""
+    environments: tuple[dict[str, str], ...] = ({},)
     ports: list[int] = field(default_factory=list)
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
@@ -37,7 +43,7 @@ class Cluster:
             self.processes.append(self._start(number))
 
     def url(self, number: int = 0) -> str:
-        return f"http://127.0.0.1:{self.ports[number % self.servers]}"
+        return f"http://{_of(self.hosts, number)}:{self.ports[number % self.servers]}"
 
     def kill(self, number: int = 0) -> None:
         """End a server as a power cut would."""
@@ -59,8 +65,11 @@ class Cluster:
 
     def _start(self, number: int) -> subprocess.Popen[bytes]:
         port, log = self.ports[number], self.folder / f"server{number}.log"
+        host = _of(self.hosts, number)
         command = [
-            *(str(Path(sys.executable).with_name("tilerummy")), "serve", "--port", str(port)),
+            *_of(self.prefixes, number),
+            *(str(Path(sys.executable).with_name("tilerummy")), "serve"),
+            *("--host", host, "--port", str(port)),
             *("--database", self.database, "--secret", SECRET),
             *(() if (CLIENT_FILES / "index.html").exists() else ("--no-client",)),
             *self.options,
@@ -69,10 +78,18 @@ class Cluster:
             command += ["--bus", self.bus]
         with log.open("ab") as output:
             process = subprocess.Popen(
-                command, stdout=output, stderr=output, env=os.environ | {"NO_COLOR": "1"}
+                command,
+                stdout=output,
+                stderr=output,
+                env=os.environ | {"NO_COLOR": "1"} | _of(self.environments, number),
             )
-        wait_until(lambda: accepts(port), process, log)
+        wait_until(lambda: accepts(port, host), process, log)
         return process
+
+
+def _of(each: Sequence[T], number: int) -> T:
+    """What a server has; with one for all, that one."""
+    return each[number % len(each)]
 
 
 @contextmanager

@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.server.web.test_services import redis_on
-from tests.servers import free_port
-from tilerummy.server.live.bus import Here, News, RedisBus
+from tests.servers import free_port, redis_on
+from tilerummy.server.live.bus import RedisBus
+from tilerummy.server.live.news import Here, News
 
 NEWS = Here("other", "ABCDEF", ["ann"])
 
