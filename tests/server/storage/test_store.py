@@ -72,7 +72,7 @@ class StoreTests:
             await connection.exec_driver_sql("alter table away rename to drafts")
         assert await store.append(append("AAAAAA", 2))
         for _ in range(200):
-            if not store._waiting.drafts and not store._writing.drafts:
+            if store._batches.draft("AAAAAA") is None:
                 break
             await asyncio.sleep(0.02)
         assert await store.draft("AAAAAA") == Draft(1, parse_melds("k1 k2 k3 k4"))

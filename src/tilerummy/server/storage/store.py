@@ -1,8 +1,8 @@
 """The store: where logs, drafts and records are kept.
 
-Many rooms write at once, so writes are gathered: whatever waits is written in one transaction
-and everybody who waited is told together. An append names the number it expects; where another
-server was faster the database keeps that one's entry, and this append reports that it lost.
+Many rooms write at once, so writes are gathered (`batches`). An append names the number it
+expects; where another server was faster the database keeps that one's entry, and this append
+reports that it lost.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Final
 
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -21,76 +20,15 @@ from tilerummy.rules.melds import format_melds
 from tilerummy.server.room.drafts import Draft
 from tilerummy.server.storage import schema
 from tilerummy.server.storage.access import Access
-from tilerummy.server.storage.archive import Archive, FinishedGame
-from tilerummy.server.storage.database import PATIENCE, open_database
+from tilerummy.server.storage.archive import Archive
+from tilerummy.server.storage.batches import Append, Batch, Batches, NewRoom, RoomIndex
+from tilerummy.server.storage.database import open_database
 from tilerummy.server.storage.leases import Leases, read_draft
 
 __all__ = ["Append", "NewRoom", "RoomIndex", "Store"]
 
-T = TypeVar("T")
-_GATHER: Final = 0.002
-_LONGEST_GATHER: Final = 0.016
-"""How long a busy store waits for more to write at once: longer, the more it had to write last."""
-_LONGEST_WAIT: Final = 2 * PATIENCE
-"""How long somebody waits for a write: behind a batch that fails, and for their own."""
-_LAST_TRIES: Final = 3
-"""How often drafts are tried again when the store closes."""
-_RETRY: Final = 0.25
-"""How long after a failed write drafts are written again."""
 _PROBE: Final = 2.0
 """How often at most the database is asked to write something only to see whether it can."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoomIndex:
-    """What the index knows of a room."""
-
-    host: str
-    public: bool
-    open: bool
-    changed: int
-    summary: str
-
-
-@dataclass(frozen=True, slots=True)
-class Append:
-    """An entry to be written, the room as it is afterwards, and the round's id if it ended one."""
-
-    room: str
-    number: int
-    body: str
-    index: RoomIndex
-    record: str | None = None
-    games: Sequence[FinishedGame] = ()
-    """The round as its players find it again."""
-
-
-@dataclass(frozen=True, slots=True)
-class NewRoom:
-    """A room to be written with all its first entries, or not at all."""
-
-    code: str
-    bodies: Sequence[str]
-    index: RoomIndex
-
-
-@dataclass(slots=True)
-class _Waiting:
-    """What waits to be written together."""
-
-    appends: list[tuple[Append, asyncio.Future[bool]]] = field(default_factory=list)
-    rooms: list[tuple[NewRoom, asyncio.Future[bool]]] = field(default_factory=list)
-    drafts: dict[str, Draft] = field(default_factory=dict)
-    written: asyncio.Event = field(default_factory=asyncio.Event)
-
-    @property
-    def empty(self) -> bool:
-        return not (self.appends or self.rooms or self.drafts)
-
-    def leave_out_the_late(self) -> None:
-        """Drop what nobody waits for any more, who was told that it is not stored."""
-        self.appends = [one for one in self.appends if not one[1].cancelled()]
-        self.rooms = [one for one in self.rooms if not one[1].cancelled()]
 
 
 class Store:
@@ -100,12 +38,8 @@ class Store:
         self._access = access
         self.archive = Archive(access)
         self.leases = Leases(access)
-        self._waiting = _Waiting()
-        self._writing = _Waiting()
-        self._wake = asyncio.Event()
-        self._closing = False
+        self._batches = Batches(self._write)
         self._probed = -_PROBE
-        self._writer = asyncio.create_task(self._write_all(), name="store writer")
 
     @staticmethod
     async def open(url: str) -> Store:
@@ -114,29 +48,18 @@ class Store:
 
     async def close(self) -> None:
         """Write what waits, then let go of the database."""
-        self._closing = True
-        self._wake.set()
-        await self._writer
+        await self._batches.close()
         await self._access.close()
 
     # Logs
 
     async def append(self, append: Append) -> bool:
         """Add an entry; False if that number is taken."""
-        return await self._written(self._waiting.appends, append)
+        return await self._batches.append(append)
 
     async def create(self, room: NewRoom) -> bool:
         """Add a room with its first entries; False if there is one with that code."""
-        return await self._written(self._waiting.rooms, room)
-
-    async def _written(self, waiting: list[tuple[T, asyncio.Future[bool]]], item: T) -> bool:
-        if self._closing:
-            raise ConnectionError("the store is closed")
-        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        waiting.append((item, done))
-        self._wake.set()
-        async with asyncio.timeout(_LONGEST_WAIT):
-            return await done
+        return await self._batches.create(room)
 
     async def read(self, room: str, after: int = 0) -> list[str]:
         """The entries of a room after that number, in order."""
@@ -156,13 +79,11 @@ class Store:
 
         The event is set when it is written; if that fails it is tried again until it is.
         """
-        self._waiting.drafts[room] = draft
-        self._wake.set()
-        return self._waiting.written
+        return self._batches.keep_draft(room, draft)
 
     async def draft(self, room: str) -> Draft | None:
         """The latest draft of a room."""
-        waiting = self._waiting.drafts.get(room) or self._writing.drafts.get(room)
+        waiting = self._batches.draft(room)
         if waiting is not None:
             return waiting
         drafts = schema.drafts
@@ -251,45 +172,7 @@ class Store:
 
     # Writing
 
-    async def _write_all(self) -> None:
-        written, tries = 0, _LAST_TRIES
-        while not (self._closing and self._waiting.empty):
-            await self._wake.wait()
-            if written > 1 and not self._closing:
-                await asyncio.sleep(min(_LONGEST_GATHER, _GATHER * written))
-            self._wake.clear()
-            batch, self._waiting = self._waiting, _Waiting()
-            batch.leave_out_the_late()
-            written = len(batch.appends) + len(batch.rooms) + len(batch.drafts)
-            if batch.empty:
-                continue
-            self._writing = batch
-            waiting: list[tuple[object, asyncio.Future[bool]]] = [*batch.appends, *batch.rooms]
-            try:
-                won = await self._write(batch)
-            except Exception as error:  # every waiter is told; the writer goes on
-                for _, done in waiting:
-                    if not done.cancelled():
-                        done.set_exception(error)
-                tries -= self._closing
-                if tries:
-                    await self._keep_for_later(batch)
-            else:
-                batch.written.set()
-                for item, done in waiting:
-                    if not done.cancelled():
-                        done.set_result(id(item) in won)
-            self._writing = _Waiting()
-
-    async def _keep_for_later(self, batch: _Waiting) -> None:
-        """Drafts were answered already, so they are written with the next batch that succeeds."""
-        if not batch.drafts:
-            return
-        self._waiting.drafts = batch.drafts | self._waiting.drafts
-        await asyncio.sleep(_RETRY)
-        self._wake.set()
-
-    async def _write(self, batch: _Waiting) -> set[int]:
+    async def _write(self, batch: Batch) -> set[int]:
         """The identities of what was written; the others came too late."""
         # Of several that want the same number the first may have it.
         first = {(append.room, append.number): append for append, _ in reversed(batch.appends)}
