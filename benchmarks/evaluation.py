@@ -1,7 +1,7 @@
 """Whether the evaluation can be believed.
 
     python -m benchmarks.evaluation [--rounds N] [--reviews N] [--luck N] [--realised N]
-        [--rules ID ...] [--seed S]
+        [--rules ID ...] [--bots NAME ...] [--seats N ...] [--seconds S] [--seed S]
 
 Rounds between different bots, 2 to 4 seats, four rulebooks:
 
@@ -14,23 +14,23 @@ Rounds between different bots, 2 to 4 seats, four rulebooks:
 - seconds a round, in processor time of one core.
 
 The usual sizes take a few minutes; the documents say with which sizes their figures were made.
+A measurement that has used up its seconds of processor time tells what it has so far.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from math import sqrt
+from collections.abc import Sequence
+from math import inf, sqrt
 from time import process_time
 
 import msgspec
 
-from tilerummy.bots import Budget, Dice, bot
+from benchmarks._rounds import BOTS, RULES, Asked, Game, games, turns_of
+from tilerummy.bots import Budget, Dice
 from tilerummy.bots.policies import follow
 from tilerummy.bots.sight import Glancing
-from tilerummy.engine.actions import Action, Draw, Pass, Play
 from tilerummy.engine.events import Drew
 from tilerummy.engine.records import record_of, replay
 from tilerummy.engine.rounds import Hidden, Round
@@ -39,80 +39,29 @@ from tilerummy.evaluation.contests import Contest
 from tilerummy.evaluation.deals import Deals
 from tilerummy.evaluation.judging import Judging
 from tilerummy.evaluation.luck import luck_of_deal, luck_of_draw
-from tilerummy.evaluation.outcomes import dear
-from tilerummy.rules.library import rulebook
+from tilerummy.evaluation.outcomes import dear, goes_out
 from tilerummy.solver.playouts import Policy
 
-BOTS = ("beginner", "casual", "greedy", "patient", "expert")
-RULES = ("ravensburger-travel-de", "piatnik-travel", "lets-play-rummy-de", "twist")
-_EFFORT = 0.05
-_DEALS = 48
+_DEALS = 32
+_FEW_DEALS = 12
 _FLAGGED = (TurnClass.SMALL, TurnClass.MEDIUM, TurnClass.LARGE)
 
 
-@dataclass(frozen=True)
-class Game:
-    """A round that was played: who sat where, and every state."""
-
-    names: tuple[str, ...]
-    states: tuple[Round, ...]
-
-    @property
-    def winner(self) -> int | None:
-        outcome = self.states[-1].outcome
-        return None if outcome is None else outcome.winner
-
-
-def games(
-    rules: Sequence[str], count: int, seed: int, names: Sequence[str] = BOTS
-) -> Iterator[Game]:
-    """Rounds between bots drawn at random, two seats twice as often as three or four."""
-    dice = Dice(seed)
-    for number in range(count):
-        book = rulebook(rules[number % len(rules)])
-        seats = dice.choose([2, 2, 3, 4])
-        sat = [dice.choose(names)]
-        while len(sat) < seats:
-            sat.append(dice.choose([name for name in names if seats > 2 or name not in sat]))
-        yield played(book.id, tuple(sat), f"evaluation {seed} {number}")
-
-
-def played(rules: str, names: tuple[str, ...], seed: str) -> Game:
-    """One round to its end."""
-    dice = [Dice(sum(seed.encode()) * 31 + seat) for seat in range(len(names))]
-    states = [Round.deal(rulebook(rules), seats=len(names), seed=seed)]
-    while not states[-1].over:
-        now = states[-1]
-        view = now.view(now.turn)
-        states.append(now.apply(bot(names[now.turn]).act(view, dice[now.turn], Budget(_EFFORT))))
-    return Game(names, tuple(states))
-
-
-def turns_of(game: Game) -> Iterator[tuple[Round, Action]]:
-    """The turns of a round and what was done in them."""
-    for before, after in zip(game.states, game.states[1:], strict=False):
-        action = after.actions[-1]
-        if isinstance(action, Play | Draw | Pass):
-            yield before, action
-
-
-def calibration(rules: Sequence[str], rounds: int, seed: int) -> None:
-    """Chances of three turns of every round against what became of them."""
+def calibration(asked: Asked, rounds: int) -> None:
+    """The chance in one turn of every round against what became of it."""
     bins: list[list[tuple[float, float]]] = [[] for _ in range(10)]
     by_bot: dict[str, list[tuple[float, float]]] = defaultdict(list)
-    dice = Dice(seed + 1)
-    for game in games(rules, rounds, seed):
-        turns = list(turns_of(game))
-        share = 1 / len(game.names)
-        for _ in range(3):
-            now, action = dice.choose(turns)
-            contest = Contest(now.view(now.turn), [action], str(seed))
-            contest.meet(12 if dear(now.rules) else _DEALS)
-            chance = contest.chance(0).value
-            won = share if game.winner is None else float(game.winner == now.turn)
-            bins[min(9, int(10 * chance))].append((chance, won))
-            by_bot[game.names[now.turn]].append((chance, won))
-    print(f"\n## Calibrated: {rounds} rounds, three turns each, {_DEALS} deals a turn\n")
+    dice = Dice(asked.seed + 1)
+    for game in games(asked, rounds):
+        now, action = dice.choose(list(turns_of(game)))
+        contest = Contest(now.view(now.turn), [action], str(asked.seed))
+        contest.meet(_FEW_DEALS if dear(now.rules) else _DEALS)
+        chance = contest.chance(0).value
+        won = 1 / len(game.names) if game.winner is None else float(game.winner == now.turn)
+        bins[min(9, int(10 * chance))].append((chance, won))
+        by_bot[game.names[now.turn]].append((chance, won))
+    rows = [pair for row in bins for pair in row]
+    print(f"\n## Calibrated: one turn of each of {len(rows)} rounds, {_DEALS} deals a turn\n")
     print("| chance | turns | mean chance | won |\n|---|---|---|---|")
     for place, row in enumerate(bins):
         if row:
@@ -122,11 +71,10 @@ def calibration(rules: Sequence[str], rounds: int, seed: int) -> None:
                 f"| {10 * place} to {10 * place + 10} % | {len(row)} | {100 * mean:.1f} % "
                 f"| {100 * won:.1f} ± {error:.1f} % |"
             )
-    rows = [pair for row in bins for pair in row]
     base = mean_of([won for _, won in rows])
     print(f"\nBrier score {brier(rows):.4f}; always the mean would be {base * (1 - base):.4f}.")
     print("\n| bot | turns | mean chance | won | Brier |\n|---|---|---|---|---|")
-    for name in BOTS:
+    for name in asked.bots:
         row = by_bot[name]
         if row:
             print(
@@ -153,13 +101,14 @@ def reviewed(game: Game, seed: str, plan: Plan | None = None) -> RoundReview:
     return last
 
 
-def reviews(rules: Sequence[str], count: int, seed: int) -> None:
+def reviews(asked: Asked, count: int) -> None:
     """Whole reviews: order of the bots, stable classes, sums, seconds."""
     losses: dict[tuple[str, str], list[float]] = defaultdict(list)
-    same = turns = 0
+    same = turns = rounds = 0
     seconds: dict[int, list[float]] = defaultdict(list)
     worst = 0.0
-    for game in games(rules, count, seed):
+    for game in games(asked, count):
+        rounds += 1
         start = process_time()
         one = reviewed(game, "1")
         if not dear(game.states[0].rules):
@@ -170,15 +119,15 @@ def reviews(rules: Sequence[str], count: int, seed: int) -> None:
             same += mine.name is theirs.name
         for turn in (*one.turns, *other.turns):
             if turn.name is not TurnClass.ONLY:
-                losses[game.states[0].rules.id, game.names[turn.seat]].append(turn.loss)
+                losses[game.states[0].rules.id, game.names[turn.seat]].append(turn.gain)
         for player in one.players:
             total = player.start + player.luck + player.skill
             worst = max(worst, abs(total - player.result))
-    print(f"\n## Ordered: mean loss of a decision in %, {count} rounds reviewed with two seeds\n")
-    print(f"| rulebook | {' | '.join(BOTS)} |\n|---|{'---|' * len(BOTS)}")
-    for book in (*rules, "all"):
+    print(f"\n## Ordered: mean loss of a decision in %, {rounds} rounds reviewed with two seeds\n")
+    print(f"| rulebook | {' | '.join(asked.bots)} |\n|---|{'---|' * len(asked.bots)}")
+    for book in (*asked.rules, "all"):
         cells = []
-        for name in BOTS:
+        for name in asked.bots:
             row = [
                 loss
                 for (rule, who), found in losses.items()
@@ -194,42 +143,54 @@ def reviews(rules: Sequence[str], count: int, seed: int) -> None:
         print(f"- {seats} seats: mean {mean_of(row):.1f}, most {max(row):.1f} ({len(row)} rounds)")
 
 
-def luck(rules: Sequence[str], rounds: int, seed: int) -> None:
-    """The mean luck of the first seat over many rounds; a play-out a draw is enough for that."""
+def luck(asked: Asked, rounds: int) -> None:
+    """The mean luck of the first seat over many rounds.
+
+    The luck of one draw, chosen at random, times the number of draws has the same mean as that of
+    all draws, and one play-out of each kind is enough for a mean.
+    """
+    dice = Dice(asked.seed + 2)
     sums: list[float] = []
-    for number, game in enumerate(games(rules, rounds, seed, BOTS[:4])):
-        key = f"{seed} {number}"
-        total = luck_of_deal(game.states[0], 2, key).gains[0]
-        for before, after in zip(game.states, game.states[1:], strict=False):
-            event = after.events[len(before.events)]
-            if isinstance(event, Drew) and event.tile is not None:
-                total += luck_of_draw(before, event.tile, 1, key).gains[0]
+    for number, game in enumerate(games(asked, rounds)):
+        key = f"{asked.seed} {number}"
+        draws = [
+            (before, event.tile)
+            for before, after in zip(game.states, game.states[1:], strict=False)
+            for event in after.events[len(before.events) :][:1]
+            if isinstance(event, Drew) and event.tile is not None
+        ]
+        total = luck_of_deal(game.states[0], 1, key).gains[0]
+        if draws:
+            before, tile = dice.choose(draws)
+            total += len(draws) * luck_of_draw(before, tile, 1, key).gains[0]
         sums.append(total)
     mean = mean_of(sums)
     error = sqrt(sum((value - mean) ** 2 for value in sums)) / max(1, len(sums))
-    print(f"\n## Fair: mean luck {mean:+.4f} ± {error:.4f} over {rounds} rounds")
+    print(f"\n## Fair: mean luck {mean:+.4f} ± {error:.4f} over {len(sums)} rounds")
 
 
-def realised(rules: Sequence[str], count: int, seed: int) -> None:
+def realised(asked: Asked, count: int) -> None:
     """Flagged turns on fresh deals, played through the engine by players of the assumed styles."""
     promised: list[float] = []
     gained: list[float] = []
-    for game in games(rules, 10 * count, seed, BOTS[:4]):
+    for game in games(asked, 10 * count):
         for now, action in turns_of(game):
             view = now.view(now.turn)
             judging = Judging(view, action, "promise")
             if judging.only or len(promised) >= count:
                 continue
-            judging.first()
+            judging.look(12)
+            judging.choose(24)
             judging.go_on(96)
             verdict = judging.verdict()
             if verdict.name not in _FLAGGED:
                 continue
             better = judging.contest.actions[verdict.best]
-            deals = Deals(view, "fresh")
+            deals = Deals(view, "fresh", strong=True)
             gains = []
             for number in range(16):
-                deal = deals.next()
+                drawn = deals.next()
+                deal = drawn.as_usual if goes_out(view, better) else drawn
                 hidden = Hidden(deal.hands.racks, deal.hands.pool, now.hidden.seed)
                 at = msgspec.structs.replace(now, hidden=hidden)
                 won = [
@@ -240,7 +201,7 @@ def realised(rules: Sequence[str], count: int, seed: int) -> None:
                     mean_of([float(won[0] is not None and won[0].winner == now.turn)])
                     - mean_of([float(won[1] is not None and won[1].winner == now.turn)])
                 )
-            promised.append(verdict.loss.value)
+            promised.append(verdict.loss)
             gained.append(mean_of(gains))
         if len(promised) >= count:
             break
@@ -269,20 +230,24 @@ def finished(now: Round, policies: Sequence[Policy], seed: int) -> Round:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rules", nargs="*", default=RULES)
+    parser.add_argument("--bots", nargs="*", default=BOTS, help="the weakest first")
+    parser.add_argument("--seats", nargs="*", type=int, default=(2, 2, 3, 4))
     parser.add_argument("--rounds", type=int, default=200, help="rounds for the calibration")
     parser.add_argument("--reviews", type=int, default=8, help="rounds reviewed twice")
-    parser.add_argument("--luck", type=int, default=100, help="rounds for the mean luck")
+    parser.add_argument("--luck", type=int, default=400, help="rounds for the mean luck")
     parser.add_argument("--realised", type=int, default=20, help="flagged turns played again")
+    parser.add_argument("--seconds", type=float, default=inf, help="for each measurement")
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    if asked.rounds:
-        calibration(asked.rules, asked.rounds, asked.seed)
-    if asked.reviews:
-        reviews(asked.rules, asked.reviews, asked.seed)
-    if asked.realised:
-        realised(asked.rules, asked.realised, asked.seed)
-    if asked.luck:
-        luck(asked.rules, asked.luck, asked.seed)
+    told = parser.parse_args()
+    asked = Asked(told.rules, told.bots, told.seats, told.seconds, told.seed)
+    for measure, size in (
+        (calibration, told.rounds),
+        (reviews, told.reviews),
+        (realised, told.realised),
+        (luck, told.luck),
+    ):
+        if size:
+            measure(asked, size)
 
 
 if __name__ == "__main__":

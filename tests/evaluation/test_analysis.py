@@ -29,7 +29,9 @@ def test_hidden_tiles_dealt_otherwise_change_nothing(names: str, place: int, see
     done = row[row.index(now) + 1].actions[-1]
     judged, again = Judging(mine, done, "1"), Judging(theirs, done, "1")
     for judging in (judged, again):
-        judging.first(4, 4)
+        judging.look(4)
+        judging.choose(4)
+        judging.go_on(4)
     assert judged.verdict() == again.verdict()
 
 

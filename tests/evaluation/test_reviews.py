@@ -9,13 +9,13 @@ from tilerummy.engine.errors import RecordError
 from tilerummy.engine.records import Record, record_of
 from tilerummy.engine.rounds import Round
 from tilerummy.evaluation import Plan, TurnClass, review, sharpen_review
-from tilerummy.evaluation.classes import accuracy_of, class_of, settled, turn_accuracy
+from tilerummy.evaluation.classes import accuracy_of, class_of, counted, settled, turn_accuracy
 from tilerummy.evaluation.estimates import Estimate
 from tilerummy.evaluation.luck import luck_of_draw
 from tilerummy.evaluation.reasons import ReasonKey
 from tilerummy.rules import rulebook
 
-SHORT = Plan(look=(4, 4), first=6, forced=1, deal=8, draw=2, more=(6,), play_outs=2_000)
+SHORT = Plan(look=4, choose=4, first=6, chance=1, deal=8, draw=2, more=(6,), play_outs=2_000)
 
 
 def game(names: str, seed: int, rules: str = "ravensburger-travel-de") -> Record:
@@ -23,15 +23,15 @@ def game(names: str, seed: int, rules: str = "ravensburger-travel-de") -> Record
 
 
 @pytest.mark.parametrize(
-    ("names", "rules"),
+    ("names", "rules", "seed"),
     [
-        ("greedy,casual", "ravensburger-travel-de"),
-        ("greedy,beginner,casual", "jumbo"),
-        ("casual,greedy", "twist"),
+        ("greedy,casual", "ravensburger-travel-de", 10),
+        ("greedy,beginner,casual", "jumbo", 5),
+        ("casual,greedy", "twist", 13),
     ],
 )
-def test_start_luck_and_skill_add_up(names: str, rules: str) -> None:
-    record = game(names, 5, rules)
+def test_start_luck_and_skill_add_up(names: str, rules: str, seed: int) -> None:
+    record = game(names, seed, rules)
     found = review(record, plan=SHORT)
     (only,) = found.rounds
     for player in only.players:
@@ -49,7 +49,7 @@ def test_start_luck_and_skill_add_up(names: str, rules: str) -> None:
 
 
 def test_a_seed_decides_everything() -> None:
-    record = game("greedy,casual", 2)
+    record = game("greedy,casual", 10)
     assert review(record, plan=SHORT, seed="7") == review(str(record), plan=SHORT, seed="7")
 
 
@@ -63,6 +63,10 @@ def test_who_overlooks_a_way_out_is_told() -> None:
     (found,) = review(record, plan=SHORT).rounds
     keys = {reason.key for turn in found.turns for reason in turn.reasons}
     assert ReasonKey.WAS_OUT in keys
+    for turn in found.turns:
+        if any(reason.key is ReasonKey.WAS_OUT for reason in turn.reasons):
+            assert turn.best_chance == pytest.approx(1)
+            assert turn.loss == pytest.approx(1 - turn.chance)
     assert found.turning_points and len(found.turning_points) <= 3
     assert found.turning_points[0].loss == max(
         turn.loss
@@ -102,6 +106,23 @@ def test_a_turn_is_called_what_it_is_at_least() -> None:
     assert class_of(Estimate(0.10, 0.01)) is TurnClass.LARGE
     assert class_of(Estimate(0.002, 0.0)) is TurnClass.EQUAL
     assert settled(Estimate(0.10, 0.001)) and not settled(Estimate(0.10, 0.04))
+
+
+def test_a_single_turn_is_not_blamed_for_chance() -> None:
+    assert counted(Estimate(-0.1, 0.02)) == counted(Estimate(0.02, 0.03)) == 0
+    assert counted(Estimate(0.10, 0.05)) == pytest.approx(0.075)
+    assert counted(Estimate(0.30, 0.0)) == 0.30
+
+
+def test_the_mean_loss_counts_what_no_single_turn_shows() -> None:
+    (found,) = review(game("greedy,casual", 10), plan=SHORT).rounds
+    for seat, player in enumerate(found.players):
+        gains = [
+            turn.gain
+            for turn in found.turns
+            if turn.seat == seat and turn.name is not TurnClass.ONLY
+        ]
+        assert player.mean_loss == pytest.approx(max(0, sum(gains) / len(gains)))
 
 
 def test_accuracy_falls_with_the_loss() -> None:

@@ -19,7 +19,15 @@ from typing import Final
 
 from tilerummy.evaluation.estimates import Estimate
 
-__all__ = ["BORDERS", "TurnClass", "accuracy_of", "class_of", "settled", "turn_accuracy"]
+__all__ = [
+    "BORDERS",
+    "TurnClass",
+    "accuracy_of",
+    "class_of",
+    "counted",
+    "settled",
+    "turn_accuracy",
+]
 
 
 class TurnClass(Enum):
@@ -57,6 +65,16 @@ def settled(loss: Estimate) -> bool:
     return loss.error <= _FINE and _named(low - _CLEAR * loss.error) is _named(
         low + _CLEAR * loss.error
     )
+
+
+def counted(gain: Estimate) -> float:
+    """What counts of a gain: nothing within its error, nearly all of one far beyond it.
+
+    This is positive-part shrinkage (James and Stein): a single turn is not blamed for chance.
+    """
+    if gain.value <= gain.error:
+        return 0.0
+    return gain.value - gain.error**2 / gain.value
 
 
 def _named(least: float) -> TurnClass:

@@ -3,6 +3,11 @@
 Chance hits all choices alike (common random numbers), so that a difference between two of
 them shows after far fewer deals than their chances themselves. Choices that fall far
 behind stop meeting deals; the others go on.
+
+With `strong`, two questions are asked. How likely is a win, as everybody seems to play? That
+is played out after the first choice, and it is calibrated. And which choice is better? There
+the player goes on as well as we know (see `tilerummy.evaluation.deals`). The chance of another
+choice is then that of the first, and by how much it is better.
 """
 
 from __future__ import annotations
@@ -13,10 +18,9 @@ from typing import Final
 
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
-from tilerummy.evaluation.calibration import calibrated, calibrated_gain
 from tilerummy.evaluation.deals import Deals
 from tilerummy.evaluation.estimates import Estimate, mean_of
-from tilerummy.evaluation.outcomes import Deal, End, ends_of, goes_out
+from tilerummy.evaluation.outcomes import Deal, ends_of, goes_out
 
 __all__ = ["Contest"]
 
@@ -27,12 +31,17 @@ _FAR_BEHIND: Final = 2.5
 class Contest:
     """Actions of the seat in turn, and how the rounds after them ended."""
 
-    def __init__(self, view: View, actions: Sequence[Action], seed: str) -> None:
+    def __init__(
+        self, view: View, actions: Sequence[Action], seed: str, *, strong: bool = False
+    ) -> None:
         self.view = view
         self.actions = tuple(actions)
-        self._deals = Deals(view, seed)
+        self._deals = Deals(view, seed, strong=strong)
         self._met: list[Deal] = []
-        self._ends: list[list[End]] = [[] for _ in actions]
+        self._won: list[list[float]] = [[] for _ in actions]
+        self._scores: list[list[float]] = [[] for _ in actions]
+        self._usual: list[float] = []
+        self._strong = strong
         self._out = [goes_out(view, action) for action in actions]
         self.alive = set(range(len(actions)))
         self.play_outs = 0
@@ -44,65 +53,95 @@ class Contest:
 
     @property
     def deals(self) -> int:
-        """How many deals there were so far."""
-        return len(self._met)
+        """How many deals the choices in question have met."""
+        return max([len(self._won[index]) for index in self.alive])
 
-    def meet(self, count: int, which: Iterable[int] | None = None) -> None:
-        """Let the choices that are still in question, or those named, meet so many more deals."""
-        if self.exact:
-            count = 1 - self.deals
-        self._met += [self._deals.next() for _ in range(count)]
-        for index in self.alive if which is None else which:
-            fresh = self._met[len(self._ends[index]) :]
-            self._ends[index] += ends_of(self.view, self.actions[index], fresh)
+    def meet(self, count: int) -> None:
+        """Let the choices that are still in question meet so many more deals."""
+        last = 1 if self.exact else self.deals + count
+        self._draw(last)
+        seat = self.view.turn
+        for index in self.alive:
+            fresh = self._met[len(self._won[index]) : last]
+            ends = ends_of(self.view, self.actions[index], fresh)
+            self._won[index] += [end.chance(seat) for end in ends]
+            self._scores[index] += [float(end.scores[seat]) for end in ends]
             self.play_outs += 0 if self._out[index] else len(fresh)
 
-    def drop(self, keep: Iterable[int] = ()) -> None:
-        """Drop the choices far behind the best one, but none of those to be kept."""
+    def meet_as_usual(self, count: int) -> None:
+        """Let the first choice meet so many deals in all, with nobody better than usual."""
+        if self._out[0] or not self._strong:
+            return
+        last = 1 if self.exact else count
+        self._draw(last)
+        fresh = [deal.as_usual for deal in self._met[len(self._usual) : last]]
+        ends = ends_of(self.view, self.actions[0], fresh)
+        self._usual += [end.chance(self.view.turn) for end in ends]
+        self.play_outs += len(fresh)
+
+    def _draw(self, last: int) -> None:
+        self._met += [self._deals.next() for _ in range(last - len(self._met))]
+
+    def drop(self, keep: Iterable[int] = (), most: int | None = None) -> None:
+        """Drop the choices far behind the best one, or not among the best `most`.
+
+        Those to be kept stay; nothing is dropped if everything is known for certain.
+        """
+        if self.exact:
+            return
         best = self.best()
         kept = {best, *keep}
-        for index in [index for index in self.alive if index not in kept]:
+        others = sorted(self.alive - kept, key=self._rank, reverse=True)
+        room = len(others) if most is None else max(0, most - len(kept))
+        for place, index in enumerate(others):
             lag = self.gain(index, best)
-            if lag.value > _FAR_BEHIND * lag.error and not self.exact:
+            if place >= room or lag.value > _FAR_BEHIND * lag.error:
                 self.alive.discard(index)
 
-    def best(self) -> int:
-        """The choice in question with the best chance; score decides between equal ones."""
-        return max(self.alive, key=lambda index: (*self._rank(index), -index))
+    def best(self, besides: int | None = None) -> int:
+        """The choice in question with the best chance; score decides between equal ones.
+
+        Without the one `besides`, it is the best of all others, dropped or not.
+        """
+        others = self.alive - {besides} or set(range(len(self.actions))) - {besides}
+        return max(others, key=self._rank)
+
+    def wins(self, index: int) -> bool:
+        """Whether a choice goes out."""
+        return self._out[index]
 
     def met_by(self, index: int) -> int:
         """How many deals a choice has met."""
-        return len(self._ends[index])
+        return len(self._won[index])
 
     def chance(self, index: int) -> Estimate:
-        """The chance to win after a choice."""
+        """The chance to win after a choice, if everybody goes on as they seem to play."""
         if self._out[index]:
             return Estimate(1.0, 0.0)
-        return calibrated(self._told(self._shares(index)))
+        if not self._strong:
+            return self._told(self._won[index])
+        first = Estimate(1.0, 0.0) if self._out[0] else self._told(self._usual)
+        if index == 0:
+            return first
+        value = min(1.0, max(0.0, first.value + self.gain(0, index).value))
+        return Estimate(value, self._told(self._won[index]).error)
 
     def score(self, index: int) -> Estimate:
         """The score that can be expected after a choice."""
-        seat = self.view.turn
-        return self._told([float(end.scores[seat]) for end in self._ends[index]])
+        return self._told(self._scores[index])
 
     def gain(self, index: int, over: int, start: int = 0) -> Estimate:
         """By how much the second choice is better than the first, on deals from `start` on."""
         if self._out[index] and self._out[over]:
             return Estimate(0.0, 0.0)
-        from_here = self._shares(index)
-        pairs = zip(self._shares(over)[start:], from_here[start:], strict=False)
-        gain = self._told([mine - other for mine, other in pairs])
-        return calibrated_gain(sum(from_here) / max(1, len(from_here)), gain)
+        pairs = zip(self._won[over][start:], self._won[index][start:], strict=False)
+        return self._told([mine - other for mine, other in pairs])
 
     def _told(self, values: Sequence[float]) -> Estimate:
         return Estimate(values[0], 0.0) if self.exact and values else mean_of(values)
 
-    def _shares(self, index: int) -> list[float]:
-        """1 for every play-out won, 0 for the others."""
-        seat = self.view.turn
-        return [end.chance(seat) for end in self._ends[index]]
-
-    def _rank(self, index: int) -> tuple[float, float]:
-        if not self._ends[index]:
-            return (-inf, -inf)
-        return self.chance(index).value, self.score(index).value
+    def _rank(self, index: int) -> tuple[float, float, int]:
+        if not self._won[index]:
+            return (-inf, -inf, -index)
+        won = 1.0 if self._out[index] else self._told(self._won[index]).value
+        return won, self.score(index).value, -index

@@ -2,15 +2,14 @@
 
 A deal gives every tile the player does not see a place, in other racks or in the pool,
 and every seat a style to go on with. It comes from the view and a seed and from nothing
-else. The player whose turn is valued may play better from now on than so far: in some of
-the deals it goes on in the strongest simple way we know. Where nothing is hidden any more
-there is one deal, in which everybody lays what they can.
+else. Where a turn is judged, the player goes on in the strongest simple way we know, whatever
+its own style; the deal keeps that as well. Where nothing is hidden any more there is one deal,
+in which everybody lays what they can.
 """
 
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Final
 
 from tilerummy.bots.dice import Dice
 from tilerummy.bots.greedy import GREEDY
@@ -20,10 +19,7 @@ from tilerummy.evaluation.outcomes import Deal
 from tilerummy.evaluation.styles import STYLES, draw_style, policy_of, styles_of
 from tilerummy.solver.playouts import Hands
 
-__all__ = ["STRONG", "Deals", "dice_of"]
-
-STRONG: Final = 0.3
-"""In what share of the deals the player goes on as well as we know."""
+__all__ = ["Deals", "dice_of"]
 
 
 def dice_of(*parts: object) -> Dice:
@@ -35,8 +31,9 @@ def dice_of(*parts: object) -> Dice:
 class Deals:
     """An endless row of deals that fit a view; the same seed makes the same row."""
 
-    def __init__(self, view: View, seed: str) -> None:
+    def __init__(self, view: View, seed: str, *, strong: bool = False) -> None:
         self._view = view
+        self._strong = strong
         self._dice = dice_of(seed, view.number, view.phase.value, view.seat)
         self._guesses = Guesses(view, self._dice)
         self._styles = styles_of(view)
@@ -50,15 +47,18 @@ class Deals:
         if self.certain:
             return Deal(self._hands(frozenset()), (GREEDY,) * view.seats)
         chosen = [draw_style(weights, self._dice) for weights in self._styles]
-        if self._dice.chance(STRONG):
-            chosen[view.turn] = STYLES[-1]
         trusted = frozenset(
             seat
             for seat, style in enumerate(chosen)
             if seat != view.seat and (style.sees_all or seat not in view.opened)
         )
+        hands = self._hands(trusted)
         policies = [policy_of(style, view.rules, view.seats) for style in chosen]
-        return Deal(self._hands(trusted), tuple(policies))
+        usual = tuple(policies)
+        if not self._strong:
+            return Deal(hands, usual)
+        policies[view.turn] = policy_of(STYLES[-1], view.rules, view.seats)
+        return Deal(hands, tuple(policies), usual)
 
     def _hands(self, trusted: frozenset[int]) -> Hands:
         """Rounds set up by hand may lack tiles: those are nowhere."""

@@ -32,6 +32,13 @@ class Deal:
 
     hands: Hands
     policies: tuple[Policy, ...]
+    usual: tuple[Policy, ...] | None = None
+    """How everybody seems to play, if the seat in turn is to go on better than that."""
+
+    @property
+    def as_usual(self) -> Deal:
+        """The deal in which everybody goes on as they seem to play."""
+        return self if self.usual is None else Deal(self.hands, self.usual)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,9 @@ from tilerummy.engine.rounds import Round
 from tilerummy.engine.views import View
 from tilerummy.evaluation.analysis import Choice, choice_of, told
 from tilerummy.evaluation.classes import TurnClass
-from tilerummy.evaluation.judging import Judging
+from tilerummy.evaluation.contests import Contest
+from tilerummy.evaluation.estimates import Estimate
+from tilerummy.evaluation.judging import Judging, Verdict
 from tilerummy.evaluation.luck import Luck, luck_of_deal, luck_of_draw
 from tilerummy.evaluation.outcomes import dear, laid_by
 from tilerummy.evaluation.reasons import reasons_for
@@ -39,17 +41,19 @@ _NODES: Final = 50_000
 class Plan:
     """How much a review may do: deals for each part, and rounds of more deals at the end."""
 
-    look: tuple[int, int] = (16, 32)
-    """Deals for all choices of a turn, then for those that are not far behind."""
+    look: int = 12
+    """Deals for all choices of a turn."""
+    choose: int = 24
+    """More deals for the few best of them."""
     first: int = 32
     """Fresh deals for what was done and its best rival."""
-    forced: int = 24
-    """Deals for a turn without one."""
+    chance: int = 64
+    """Deals for what was done, at least: also where there was no choice."""
     deal: int = 256
-    draw: int = 64
-    more: tuple[int, ...] = (64, 128, 256, 384)
+    draw: int = 32
+    more: tuple[int, ...] = (64, 128, 192)
     """Fresh deals for the turns that are not settled, pass after pass."""
-    play_outs: int = 45_000
+    play_outs: int = 20_000
     """No further pass begins once the turns have had so many play-outs."""
 
     def scaled(self, effort: float) -> Plan:
@@ -59,9 +63,10 @@ class Plan:
             return max(1, round(deals * effort))
 
         return Plan(
-            look=(share(self.look[0]), share(self.look[1])),
+            look=share(self.look),
+            choose=share(self.choose),
             first=share(self.first),
-            forced=share(self.forced),
+            chance=share(self.chance),
             deal=share(self.deal),
             draw=share(self.draw),
             more=tuple([share(deals) for deals in self.more]),
@@ -73,7 +78,7 @@ def plan_for(rules: Rulebook) -> Plan:
     """The usual plan; where play-outs take long there are fewer of them."""
     if dear(rules):
         return Plan(
-            look=(8, 12), first=16, forced=8, deal=48, draw=12, more=(16, 32), play_outs=6_000
+            look=8, choose=12, first=16, chance=16, deal=48, draw=8, more=(16, 32), play_outs=6_000
         )
     return Plan()
 
@@ -98,7 +103,7 @@ class _Turn:
         contest = self.judging.contest
         best = contest.actions[verdict.best]
         only = verdict.name is TurnClass.ONLY
-        shown: list[Choice] = [choice_of(contest, i) for i in range(len(contest.actions))]
+        shown = [_shown(contest, verdict, index) for index in range(len(contest.actions))]
         reasons = reasons_for(
             self.view, self.done, best, len(self.most), equal=verdict.name is TurnClass.EQUAL
         )
@@ -112,14 +117,27 @@ class _Turn:
             best=told(best, laid_by(self.view, best)),
             best_action=best,
             best_chance=verdict.best_chance,
-            loss=verdict.best_chance - verdict.chance.value,
-            error=verdict.chance.error if only else verdict.loss.error,
+            loss=verdict.loss,
+            gain=verdict.gain.value,
+            error=verdict.chance.error if only else verdict.gain.error,
             name=verdict.name,
             choices=tuple(sorted(shown, key=lambda choice: -choice.chance.value)),
             most=self.most,
             luck=0.0 if self.luck is None else self.luck.gains[seat],
             reasons=() if only else tuple(reasons),
         )
+
+
+def _shown(contest: Contest, verdict: Verdict, index: int) -> Choice:
+    """A choice with its chance, none better than the best one."""
+    found = choice_of(contest, index)
+    if index == verdict.best:
+        value = verdict.best_chance
+    elif index == 0 or found.chance.exact:
+        return found
+    else:
+        value = min(found.chance.value, verdict.best_chance)
+    return replace(found, chance=Estimate(value, found.chance.error))
 
 
 def _plain(view: View, action: Action, before: Round, after: Round) -> Action:
@@ -153,13 +171,13 @@ def review_round(
     nothing = Luck((0.0,) * last.seats, 0.0)
     passes = 3 + len(plan.more)
     for turn in turns:
-        if turn.judging.only:
-            turn.judging.contest.meet(plan.forced)
-        else:
-            turn.judging.first(*plan.look)
+        turn.judging.look(plan.look)
     yield _told(turns, nothing, players, last, 1 / passes)
     for turn in turns:
+        turn.judging.choose(plan.choose)
+    for turn in turns:
         turn.judging.go_on(plan.first)
+        turn.judging.settle_chance(plan.chance)
     yield _told(turns, nothing, players, last, 2 / passes)
     deal = luck_of_deal(states[_first_turn(moves)], plan.deal, seed)
     for turn in turns:

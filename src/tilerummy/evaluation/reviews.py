@@ -41,8 +41,11 @@ class TurnReview:
     best_action: Action
     best_chance: float
     loss: float
+    """What the turn gave away for certain enough to be told: shrunk towards 0 by its error."""
+    gain: float
+    """By how much the best rival was ahead on fresh deals, as it was found."""
     error: float
-    """The standard error of the loss; of the chance, where there was no choice."""
+    """The standard error of the gain; of the chance, where there was no choice."""
     name: TurnClass
     choices: tuple[Choice, ...]
     most: tuple[Tile, ...]
@@ -66,7 +69,11 @@ class PlayerReview:
     skill: float
     result: float
     mean_loss: float
-    """The mean loss of the turns in which there was a choice."""
+    """What the turns with a choice gave away on average.
+
+    It is the mean of the gains as found, not of the losses told turn by turn: those leave out what
+    cannot be told in a single turn, and many small losses make a weak player.
+    """
     accuracy: float
     """From 0 to 100."""
 
@@ -125,7 +132,8 @@ def account_of(
     result = start if winner is None else float(winner == seat)
     luck = deal.gains[seat] + sum([draw.gains[seat] for draw in draws])
     error = (deal.error**2 + sum([draw.error**2 for draw in draws])) ** 0.5
-    losses = [t.loss for t in turns if t.seat == seat and t.name is not TurnClass.ONLY]
+    choices = [t for t in turns if t.seat == seat and t.name is not TurnClass.ONLY]
+    gained = sum([turn.gain for turn in choices]) / max(1, len(choices))
     return PlayerReview(
         player=player,
         seat=seat,
@@ -135,6 +143,6 @@ def account_of(
         luck_error=error,
         skill=result - start - luck,
         result=result,
-        mean_loss=sum(losses) / len(losses) if losses else 0.0,
-        accuracy=accuracy_of(losses),
+        mean_loss=max(0.0, gained),
+        accuracy=accuracy_of([turn.loss for turn in choices]),
     )
