@@ -325,6 +325,13 @@ export interface LimitClock {
   seconds: number;
 }
 
+/** A move of a what-if line; a play names the table it leaves. */
+export interface LineMove {
+  action: "draw" | "pass" | "play";
+  table: string[];
+  opening: string[] | null;
+}
+
 /** Another player's draft, where the room shows it; empty: as the table was. */
 export interface LiveDraft {
   type: "live";
@@ -875,6 +882,24 @@ export interface Welcome {
   round: RoundState | null;
   draft: string[] | null;
   chat: Chatted[];
+}
+
+/** The whole line: up to the next turn of the seat asked for, or to the end of the round. */
+export interface WhatIfAnswer {
+  seat: number;
+  line: LineMove[];
+  steps: ReplayStep[];
+  may: ("draw" | "pass" | "play")[];
+  result: RoundResult | null;
+}
+
+/** How does the round go on from here, if it goes on otherwise? */
+export interface WhatIfRequest {
+  record: string;
+  round?: number;
+  step: number;
+  line?: LineMove[];
+  bot?: string;
 }
 
 /** What the booklet calls its melds. */

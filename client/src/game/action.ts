@@ -48,7 +48,7 @@ export function mainAction(room: Room, { arrangement, verdict }: TurnDraft): Mai
 }
 
 /** Why a draft may not be played: what is wrong with its melds first, then what the turn lacks. */
-export function reasonText(verdict: Verdict): string {
+export function reasonText(verdict: Pick<Verdict, 'legal' | 'melds' | 'reasons'>): string {
   if (verdict.legal) return ''
   const melds = verdict.melds.flatMap(({ stands, reason }) => (!stands && reason ? [reason] : []))
   if (melds.length > 0) return [...new Set(melds.map(refusalText))].join(' · ')

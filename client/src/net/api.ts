@@ -17,6 +17,8 @@ import type {
   RulebookSummary,
   SolveAnswer,
   SolveRequest,
+  WhatIfAnswer,
+  WhatIfRequest,
 } from '../protocol.gen'
 
 /** The server said no, and why. */
@@ -76,3 +78,4 @@ export const review = (id: string) => ask<ReviewState>(`/api/records/${part(id)}
 export const reviewFile = (record: string) => ask<ReviewState>('/api/review', { record })
 export const analyse = (record: string, round: number) =>
   ask<Analysis>('/api/analyse', { record, round })
+export const whatIf = (request: WhatIfRequest) => ask<WhatIfAnswer>('/api/what-if', request)

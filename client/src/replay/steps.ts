@@ -1,6 +1,6 @@
 /** A step of a replay in words. */
 import { m } from '../paraglide/messages.js'
-import type { Replay } from '../protocol.gen'
+import type { Replay, ReplayStep } from '../protocol.gen'
 import { tileNames } from '../tiles/names'
 import { parseMeld } from '../tiles/tile'
 import type { Player } from './player.svelte'
@@ -8,11 +8,17 @@ import type { Player } from './player.svelte'
 export function stepText(replay: Replay, player: Player): string {
   const { step, round } = player
   if (!step || !round) return ''
-  const name = replay.players[step.seat ?? round.start] ?? ''
+  if (step.seat === null) return m.replay_dealt({ name: replay.players[round.start] ?? '' })
+  return moveText(replay, step)
+}
+
+/** What somebody did. */
+export function moveText(replay: Replay, step: ReplayStep): string {
+  const name = replay.players[step.seat ?? 0] ?? ''
   const laid = parseMeld(step.laid)
   switch (step.action) {
     case 'deal':
-      return m.replay_dealt({ name: replay.players[round.start] ?? '' })
+      return ''
     case 'play':
       return m.event_laid({ name, count: laid.length, tiles: tileNames(laid) })
     case 'draw':

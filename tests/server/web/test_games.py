@@ -101,3 +101,44 @@ async def test_chances_of_a_position_are_told(cluster):
         assert (best["action"], best["laid"], best["chance"]) == ("play", "k7 b5", 1)
         many = await client.post("/api/chances", json=asked | {"others": [100]})
         assert many.status_code == 400
+
+
+async def test_a_what_if_line_goes_on_from_any_position_against_a_bot(cluster):
+    over = played("greedy,casual", 2)
+    record = str(record_of([over]))
+    asked = {"record": record, "step": 4, "bot": "greedy"}
+    async with httpx.AsyncClient(base_url=cluster.url()) as client:
+        answer = (await client.post("/api/what-if", json=asked)).json()
+        assert (answer["line"], answer["steps"], answer["result"]) == ([], [], None)
+        own = (await client.post("/api/replay", json={"record": record})).json()["rounds"][0]
+        seat = own["steps"][4]["turn"]
+        for turns in (1, 2):
+            line = [*answer["line"], {"action": "draw"}]
+            answer = (await client.post("/api/what-if", json=asked | {"line": line})).json()
+            assert [step["seat"] for step in answer["steps"]] == [seat, 1 - seat] * turns
+            assert answer["seat"] == seat and "draw" in answer["may"]
+        assert answer["steps"][0]["pool"] == own["steps"][4]["pool"] - 1
+        # The last move of the record ends the line as it ended the round.
+        final = own["steps"][-1]
+        line = [{"action": "play", "table": final["table"]}]
+        last = {"record": record, "step": len(own["steps"]) - 2, "line": line}
+        answer = (await client.post("/api/what-if", json=last)).json()
+        assert answer["may"] == [] and answer["steps"] == [final]
+        assert answer["result"]["winner"] == over.outcome.winner
+
+
+async def test_a_what_if_line_that_cannot_be_is_refused(cluster):
+    record = str(record_of([played("greedy,casual", 2)]))
+    wrong = (
+        {"step": 2_000},
+        {"step": 1, "round": 3},
+        {"step": 1, "bot": "nobody"},
+        {"step": 1, "bot": "match"},
+        {"step": 1, "line": [{"action": "play", "table": ["k1 k2 k3"]}]},
+        {"step": 1, "line": [{"action": "pass"}]},
+    )
+    async with httpx.AsyncClient(base_url=cluster.url()) as client:
+        for asked in wrong:
+            answer = await client.post("/api/what-if", json={"record": record} | asked)
+            assert answer.status_code == 400, asked
+            assert answer.json()["message"]

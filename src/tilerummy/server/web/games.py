@@ -24,8 +24,16 @@ from tilerummy.server.web.questions import (
     rules_for,
 )
 from tilerummy.server.web.records import RecordId, record_of_key
+from tilerummy.server.web.what_if import line_of
 from tilerummy.server.wire.resources import Problem, RecordText
-from tilerummy.server.wire.reviews import ChancesAnswer, ChancesRequest, GameLine, ReviewState
+from tilerummy.server.wire.reviews import (
+    ChancesAnswer,
+    ChancesRequest,
+    GameLine,
+    ReviewState,
+    WhatIfAnswer,
+    WhatIfRequest,
+)
 from tilerummy.server.wire.shown import choice_shown
 
 __all__ = ["GamesApi"]
@@ -87,6 +95,11 @@ class GamesApi(Controller):
     async def chances(self, request: Asking, data: JSONBody[ChancesRequest]) -> Response[bytes]:
         """The chances to win of the choices of a position."""
         return await answer(request, _chances, data)
+
+    @post("/what-if", status_code=200, responses=answers(WhatIfAnswer, _REFUSED), opt=COMPRESSED)
+    async def what_if(self, request: Asking, data: JSONBody[WhatIfRequest]) -> Response[bytes]:
+        """Another way on from a position of a record, the other seats played by a bot."""
+        return await answer(request, line_of, data)
 
 
 def _chances(asked: ChancesRequest) -> ChancesAnswer:

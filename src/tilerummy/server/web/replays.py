@@ -25,7 +25,7 @@ from tilerummy.server.room.settings import HouseValue
 from tilerummy.server.room.state import Room
 from tilerummy.server.wire.resources import Analysis, Replay, ReplayRound, ReplayStep, TurnAnalysis
 
-__all__ = ["FinishedRound", "analysis_of", "finished_round", "replay_of"]
+__all__ = ["FinishedRound", "analysis_of", "finished_round", "replay_of", "step_of"]
 
 Kind = Literal["deal", "play", "draw", "pass", "redeal", "timeout", "leave"]
 
@@ -107,11 +107,8 @@ def _round(
     index: int, states: tuple[Round, ...], moves: tuple[Move, ...], *, verified: bool
 ) -> ReplayRound:
     first, last = states[0], states[-1]
-    steps = [_step(first, None, "deal")]
-    steps += [
-        _step(after, move, _kind(move.action))
-        for after, move in zip(states[1:], moves, strict=True)
-    ]
+    steps = [step_of(first, None)]
+    steps += [step_of(after, move) for after, move in zip(states[1:], moves, strict=True)]
     return ReplayRound(
         start=first.start,
         draws=start_draws(first.view(None).events),
@@ -121,10 +118,11 @@ def _round(
     )
 
 
-def _step(after: Round, move: Move | None, kind: Kind) -> ReplayStep:
+def step_of(after: Round, move: Move | None) -> ReplayStep:
+    """The round after a move, everything open; without one, after the deal."""
     return ReplayStep(
         seat=None if move is None else move.seat,
-        action=kind,
+        action="deal" if move is None else _kind(move.action),
         laid="" if move is None else format_tiles(move.laid or ()),
         drawn="" if move is None else format_tiles(move.drawn or ()),
         table=[str(meld) for meld in after.table],

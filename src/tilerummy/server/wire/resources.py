@@ -36,6 +36,7 @@ __all__ = [
     "JudgeAnswer",
     "JudgeRequest",
     "Problem",
+    "RecordSource",
     "RecordText",
     "Replay",
     "ReplayRound",

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from tilerummy.server.room.settings import HouseValue, Melds, Tiles
-from tilerummy.server.room.snapshots import HintStep
+from tilerummy.server.room.settings import BotLevel, HouseValue, Melds, Tiles
+from tilerummy.server.room.snapshots import HintStep, RoundResult
+from tilerummy.server.wire.resources import RecordSource, ReplayStep
 
 __all__ = [
     "Act",
@@ -16,12 +17,15 @@ __all__ = [
     "ChancesAnswer",
     "ChancesRequest",
     "GameLine",
+    "LineMove",
     "Review",
     "ReviewPlayer",
     "ReviewReason",
     "ReviewRound",
     "ReviewState",
     "ReviewTurn",
+    "WhatIfAnswer",
+    "WhatIfRequest",
 ]
 
 Act = Literal["play", "draw", "pass"]
@@ -207,3 +211,44 @@ class ChancesAnswer(Struct, frozen=True, kw_only=True):
     """What can be done, best first."""
     deals: int
     """On how many deals of the hidden tiles they were tried."""
+
+
+class LineMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A move of a what-if line; a play names the table it leaves."""
+
+    action: Act
+    """What is done."""
+    table: Melds = []
+    """The table that a play leaves."""
+    opening: Melds | None = None
+    """The opening melds of a play, where they cannot be told from the table."""
+
+
+class WhatIfRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How does the round go on from here, if it goes on otherwise?"""
+
+    record: RecordSource
+    """The record of the game."""
+    round: Annotated[int, Meta(ge=0, le=98)] = 0
+    """Which of its rounds, from 0."""
+    step: Annotated[int, Meta(ge=0, le=2_000)]
+    """The position after this step of the replay; whoever is in turn there is asked for."""
+    line: Annotated[list[LineMove], Meta(max_length=400)] = []
+    """The moves since then: those of the answer before, and the next one of the seat asked for."""
+    bot: BotLevel = "nell"
+    """Who plays the other seats."""
+
+
+class WhatIfAnswer(Struct, frozen=True, kw_only=True):
+    """The whole line: up to the next turn of the seat asked for, or to the end of the round."""
+
+    seat: int
+    """The seat asked for."""
+    line: list[LineMove]
+    """All moves since the position."""
+    steps: list[ReplayStep]
+    """The round after each of the moves, everything open."""
+    may: list[Act]
+    """What the seat can do now; nothing once the round is over."""
+    result: RoundResult | None
+    """How the round ended, once it is over."""

@@ -1,0 +1,82 @@
+"""What-if lines: another way on from any position of a finished round, against a bot.
+
+A question brings the record, the position, and the line as far as it has been played. The
+engine judges every move of it again; then a bot plays the other seats until it is the turn of
+the seat that was in turn in the position. The hidden tiles are those of the round, so a draw
+gives what it would have given. Nothing is kept between two questions.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tilerummy.bots import MATCH
+from tilerummy.engine.actions import Action, Draw, Pass, Play
+from tilerummy.engine.errors import RecordError
+from tilerummy.engine.records import Record, record_of, replay
+from tilerummy.engine.rounds import Round
+from tilerummy.server.live.bots import LEVELS, choose
+from tilerummy.server.room.fold import result_of
+from tilerummy.server.room.notation import read_melds
+from tilerummy.server.web.replays import step_of
+from tilerummy.server.wire.reviews import Act, LineMove, WhatIfAnswer, WhatIfRequest
+
+__all__ = ["line_of"]
+
+_SECONDS: Final = 0.4
+"""How long the bot may think about a turn."""
+_ACTS: Final[tuple[tuple[Act, type[Action]], ...]] = (
+    ("play", Play),
+    ("draw", Draw),
+    ("pass", Pass),
+)
+
+
+def line_of(asked: WhatIfRequest) -> WhatIfAnswer:
+    """The line so far, with what the bot did in the other seats."""
+    if asked.bot not in LEVELS - {MATCH}:
+        raise RecordError(1, f"no bot is called {asked.bot!r}")
+    start = _position(asked)
+    states = [start]
+    for move in asked.line:
+        states.append(states[-1].apply(_action(move)))
+    while not states[-1].over and states[-1].turn != start.turn:
+        now = states[-1]
+        states.append(now.apply(choose(asked.bot, now.view(now.turn), _SECONDS)))
+    last = states[-1]
+    moves = record_of([last]).rounds[0].moves[len(start.actions) :]
+    return WhatIfAnswer(
+        seat=start.turn,
+        line=[_move(move.action) for move in moves],
+        steps=[step_of(after, move) for after, move in zip(states[1:], moves, strict=True)],
+        may=[] if last.over else [name for name, kind in _ACTS if kind in last.view(last.turn).may],
+        result=result_of(asked.round, last) if last.over else None,
+    )
+
+
+def _position(asked: WhatIfRequest) -> Round:
+    record = Record.parse(asked.record)
+    if asked.round >= len(record.rounds):
+        raise RecordError(1, f"this record has {len(record.rounds)} rounds")
+    states = replay(record)[asked.round]
+    if asked.step >= len(states) or states[asked.step].over:
+        raise RecordError(1, f"nobody is to act after step {asked.step}")
+    return states[asked.step]
+
+
+def _action(move: LineMove) -> Action:
+    match move.action:
+        case "draw":
+            return Draw()
+        case "pass":
+            return Pass()
+        case "play":
+            opening = None if move.opening is None else read_melds(move.opening)
+            return Play(read_melds(move.table), opening)
+
+
+def _move(action: Action) -> LineMove:
+    if not isinstance(action, Play):
+        return LineMove(action="draw" if isinstance(action, Draw) else "pass")
+    opening = None if action.opening is None else [str(meld) for meld in action.opening]
+    return LineMove(action="play", table=[str(meld) for meld in action.table], opening=opening)
