@@ -15,6 +15,7 @@ const FOLDERS = {
   lobby: 'lobby/',
   pages: 'pages/',
   hints: 'hints/',
+  lessons: 'lessons/',
   pad: 'pad/',
 } as const
 type Part = keyof typeof FOLDERS

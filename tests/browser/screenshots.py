@@ -22,6 +22,7 @@ PAGES = {
     "home": "/",
     "rules": "/rules",
     "rules-twist": "/rules/twist",
+    "lessons": "/lessons",
     "lesson": "/lesson",
     "replay": "/replay",
     "settings": "/settings",

@@ -14,7 +14,16 @@ from tilerummy.rules import RULEBOOK_IDS, rulebook
 
 MESSAGES = Path(__file__).parents[2] / "client" / "messages"
 LANGUAGES = ("en", "de", "fr", "it", "nl", "es", "pt")
-PAGES = ("/", "/rules", "/rules/twist", "/lesson", "/replay", "/settings", "/nowhere")
+PAGES = (
+    "/",
+    "/rules",
+    "/rules/twist",
+    "/lessons",
+    "/lesson/hold",
+    "/replay",
+    "/settings",
+    "/nowhere",
+)
 SIZES = ((360, 640), (640, 360), (820, 1180), (1440, 900))
 
 
@@ -159,40 +168,59 @@ def test_every_rulebook_has_its_rules_with_its_own_tiles(page: Page, name: str) 
         assert set((face.get_attribute("class") or "").split()) & colours
 
 
-def test_the_first_lesson_from_beginning_to_end(page: Page) -> None:
-    page.goto("/lesson")
-    steps = (
-        (("r5", "r6", "r7"), None),
-        (("k8", "r8", "b8"), None),
-        (("r4",), "r5"),
-        (("b5",), "b4"),
-        (("r4", "y4", "*"), None),
-        (("k10", "r10", "y10"), None),
-    )
-    for number, (tiles, target) in enumerate(steps, start=1):
-        expect(page.get_by_text(f"Step {number} of 6")).to_be_visible()
-        for kind in tiles:
-            page.locator(f'.rack [data-kind="{kind}"]').click()
-        if target is None:
-            page.get_by_role("button", name="New meld").click()
-        else:
-            page.locator(f'.felt [data-kind="{target}"]').first.click()
-        if number == 3:
-            page.locator('.rack [data-kind="y8"]').click()
-            page.locator('.felt [data-kind="k8"]').click()
-        page.get_by_role("button", name="Next").press("Enter")
-        if number < len(steps):
-            expect(page.locator(".rack [data-tile]:focus")).to_have_count(1)
-    expect(page.get_by_role("link", name="Play now")).to_be_visible()
-
-
-def test_a_step_of_the_lesson_can_be_skipped_and_so_can_all_of_it(page: Page) -> None:
+def test_the_first_lesson_from_beginning_to_a_round_against_the_easiest_bot(page: Page) -> None:
     page.goto("/lesson")
     expect(page.get_by_text("Or use the keyboard")).to_be_visible()
+    steps = (
+        ((("r5", "r6", "r7"), None),),
+        ((("k8", "r8", "b8"), None),),
+        ((("r4",), "r5"), (("y8",), "k8")),
+        ((("b5",), "b4"),),
+        ((("r4", "y4", "*"), None),),
+        ((("k4",), "*"), (("b7", "y7"), "*")),
+        ((("k10", "r10", "y10"), None),),
+    )
+    for number, moves in enumerate(steps, start=1):
+        expect(page.get_by_text(f"Step {number} of 8")).to_be_visible()
+        for tiles, target in moves:
+            for kind in tiles:
+                page.locator(f'.rack [data-kind="{kind}"]').click()
+            if target is None:
+                page.get_by_role("button", name="New meld").click()
+            else:
+                page.locator(f'.felt [data-kind="{target}"]').first.click()
+        page.get_by_role("button", name="Next").press("Enter")
+        expect(page.locator(".rack [data-tile]:focus")).to_have_count(1)
+    page.get_by_role("button", name="Draw a tile").click()
+    expect(page.locator('.rack [data-kind="b6"]')).to_be_visible()
+    page.get_by_role("button", name="Next").click()
+    assert_accessible(page)
+    page.get_by_role("button", name="Play against Pip").click()
+    expect(page.locator(".rack [data-tile]")).to_have_count(14)
+    expect(page.get_by_text("Pip").first).to_be_visible()
+
+
+def test_a_lesson_shows_how_skips_and_remembers_how_far_one_came(page: Page) -> None:
+    page.goto("/lessons")
+    assert_accessible(page)
+    page.get_by_role("link", name="When to hold back").click()
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator(".reason")).to_contain_text("That is one way.")
+    page.locator('.rack [data-kind="k9"]').click()
+    page.locator('.felt [data-kind="r9"]').click()
+    expect(page.locator(".reason")).to_contain_text("the task isn’t done yet")
     page.get_by_role("button", name="Skip this step").click()
-    expect(page.get_by_text("Step 2 of 6")).to_be_visible()
-    page.get_by_role("link", name="Skip the lesson").click()
-    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    page.get_by_role("button", name="Draw a tile").click()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("Step 3 of 3")).to_be_visible()
+    page.goto("/lessons")
+    expect(page.get_by_role("link", name="When to hold back")).to_contain_text("Step 3 of 3")
+    page.get_by_role("link", name="When to hold back").click()
+    page.get_by_role("button", name="Skip this step").click()
+    page.get_by_role("link", name="All lessons").click()
+    expect(page.get_by_role("link", name="When to hold back")).to_contain_text("Done")
+    page.goto("/lesson/nowhere")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
 def test_one_click_starts_a_game_against_bots(page: Page) -> None:

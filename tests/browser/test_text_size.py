@@ -7,7 +7,7 @@ from tests.browser.conftest import NewPage
 from tests.browser.table import MY_TURN, create_room
 
 SIZES = ((390, 844), (1440, 900))
-PAGES = ("/", "/rules", "/rules/twist", "/lesson", "/replay", "/settings")
+PAGES = ("/", "/rules", "/rules/twist", "/lessons", "/lesson/hold", "/replay", "/settings")
 TWICE = (
     "addEventListener('DOMContentLoaded', () => document.documentElement.style.fontSize = '200%')"
 )

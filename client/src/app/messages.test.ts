@@ -3,14 +3,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { one } from '../../languages/plugin'
 
-const PARTS = { start: '', lobby: 'lobby/', pages: 'pages/', hints: 'hints/' } as const
+const PARTS = {
+  start: '',
+  lobby: 'lobby/',
+  pages: 'pages/',
+  hints: 'hints/',
+  lessons: 'lessons/',
+} as const
 type Part = keyof typeof PARTS
 
 /** Where the texts of a part may be shown. */
 const PLACES: Readonly<Record<Exclude<Part, 'start'>, RegExp>> = {
   lobby: /^lobby\//,
   hints: /^hints\//,
-  pages: /^(rules|lesson|replay)\/|^pages\/(Rules|Lesson|Replay|Games)\.svelte$|^lobby\/house\.ts$/,
+  lessons: /^lesson\/|^pages\/Lessons?\.svelte$/,
+  pages: /^(rules|replay)\/|^pages\/(Rules|Replay|Games)\.svelte$|^lobby\/house\.ts$/,
 }
 
 const read = (part: Part, locale: string): Record<string, unknown> =>
@@ -58,7 +65,7 @@ describe('a page shows only texts it fetches', () => {
   it.each(files)('%s', (file) => {
     const text = readFileSync(new URL(file, source), 'utf8')
     const used = [...text.matchAll(/\bm\.(\w+)/g)].map((match) => match[1] ?? '')
-    for (const part of ['lobby', 'pages', 'hints'] as const) {
+    for (const part of ['lobby', 'pages', 'hints', 'lessons'] as const) {
       const keys = english(part)
       if (!PLACES[part].test(file)) expect(used.filter((key) => key in keys)).toEqual([])
     }

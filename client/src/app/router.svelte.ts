@@ -30,7 +30,12 @@ const patterns: readonly Pattern[] = [
   { path: /^\/room\/(?<code>[\w-]+)$/, page: () => import('../pages/Room.svelte') },
   { path: /^\/rules$/, page: () => import('../pages/Rules.svelte'), part: 'pages' },
   { path: /^\/rules\/(?<id>[\w-]+)$/, page: () => import('../pages/Rules.svelte'), part: 'pages' },
-  { path: /^\/lesson$/, page: () => import('../pages/Lesson.svelte'), part: 'pages' },
+  { path: /^\/lessons$/, page: () => import('../pages/Lessons.svelte'), part: 'lessons' },
+  {
+    path: /^\/lesson(?:\/(?<id>[\w-]+))?$/,
+    page: () => import('../pages/Lesson.svelte'),
+    part: 'lessons',
+  },
   {
     path: /^\/replay(?:\/(?<id>[\w.-]+))?$/,
     page: () => import('../pages/Replay.svelte'),

@@ -1,94 +1,91 @@
-/** The first lesson: a few positions, each done when the server finds the play legal and complete. */
+/** One lesson as it is taken: a step is done when the judge finds the play legal and it is what was asked. */
 import { Arrangement } from '../arrange/arrangement.svelte'
 import { Bench } from '../arrange/bench.svelte'
+import type { Draft } from '../arrange/draft'
 import { told, written } from '../arrange/notation'
 import * as api from '../net/api'
-import { m } from '../paraglide/messages.js'
 import type { JudgeAnswer } from '../protocol.gen'
 import { Adviser } from '../table/adviser'
 import { byKey, type Verdicts } from '../table/verdicts'
-import { words } from '../table/words.svelte'
-
-interface Step {
-  readonly text: () => string
-  readonly table: readonly string[]
-  readonly rack: string
-  readonly opened: boolean
-  /** How many tiles to lay. */
-  readonly lay: number
-}
-
-export const RULEBOOK = 'jumbo'
-
-export const STEPS: readonly Step[] = [
-  { text: () => m.lesson_run(words), table: [], rack: 'k2 r5 r6 r7 b9', opened: true, lay: 3 },
-  {
-    text: () => m.lesson_group(words),
-    table: ['r5 r6 r7'],
-    rack: 'y3 k8 r8 b8',
-    opened: true,
-    lay: 3,
-  },
-  {
-    text: () => m.lesson_add(),
-    table: ['r5 r6 r7', 'k8 r8 b8'],
-    rack: 'b1 r4 y8',
-    opened: true,
-    lay: 2,
-  },
-  { text: () => m.lesson_split(), table: ['b3 b4 b5 b6 b7'], rack: 'b5 k13', opened: true, lay: 1 },
-  {
-    text: () => m.lesson_joker(),
-    table: ['k10 k11 k12'],
-    rack: 'k1 r4 y4 *',
-    opened: true,
-    lay: 3,
-  },
-  {
-    text: () => m.lesson_open(),
-    table: ['b3 b4 b5'],
-    rack: 'k2 b6 k10 r10 y10',
-    opened: false,
-    lay: 3,
-  },
-]
+import { type LessonData, reached } from './lessons'
+import { remember, stepsDone } from './progress.svelte'
 
 export class Lesson {
+  readonly data: LessonData
   number = $state(0)
   answer: JudgeAnswer | null = $state.raw(null)
   verdicts: Verdicts = $state.raw(new Map())
   failed = $state(false)
+  drawn = $state(false)
+  /** The table that was laid out for somebody who asked, as long as it lies there. */
+  #shown: Draft | null = $state.raw(null)
+  readonly shown = $derived.by(() => this.#shown === this.bench.arrangement.draft)
   bench: Bench = $state.raw(new Bench(new Arrangement()))
   readonly adviser = $derived(
     new Adviser(
       this.bench.arrangement,
-      () => ({ rulebook: RULEBOOK }),
+      () => ({ rulebook: this.data.rulebook }),
       () => this.step?.opened ?? true,
     ),
   )
 
-  readonly step = $derived(STEPS[this.number])
-  readonly finished = $derived(this.number >= STEPS.length)
-  readonly good = $derived(
-    this.answer?.legal === true && this.bench.arrangement.laid.length >= (this.step?.lay ?? 0),
-  )
+  readonly step = $derived.by(() => this.data.steps[this.number])
+  readonly finished = $derived.by(() => this.number >= this.data.steps.length)
+  readonly legal = $derived(this.answer?.legal === true)
+  readonly good = $derived.by(() => {
+    const { step } = this
+    const { arrangement } = this.bench
+    const { laid, rack } = arrangement
+    if (!step || step.draw) return this.drawn
+    return this.legal && reached(step, arrangement.kindsOf(laid), arrangement.kindsOf(rack))
+  })
   #asked = 0
 
-  constructor() {
-    this.begin(0)
+  /** Begins where it was left; a lesson that is done begins anew. */
+  constructor(data: LessonData) {
+    this.data = data
+    const done = stepsDone(data.id)
+    this.begin(done < data.steps.length ? done : 0)
   }
 
   begin(number: number): void {
     this.number = number
     this.answer = null
     this.verdicts = new Map()
-    const step = STEPS[number]
+    this.drawn = false
+    this.#asked += 1
+    const { step } = this
     if (!step) return
     const arrangement = new Arrangement()
     arrangement.sync(told(step.table, step.rack))
     arrangement.active = true
     arrangement.onchange = () => void this.#judge()
     this.bench = new Bench(arrangement)
+    if (step.table.some((meld) => meld.includes('*'))) void this.#judge()
+  }
+
+  /** Go on, whether the step was done or skipped. */
+  next(): void {
+    remember(this.data.id, this.number + 1)
+    this.begin(this.number + 1)
+  }
+
+  draw(): void {
+    const { step } = this
+    if (!step?.draw || this.drawn) return
+    const { arrangement } = this.bench
+    arrangement.onchange = null
+    arrangement.sync(told(step.table, `${step.rack} ${step.draw}`), 'new')
+    arrangement.active = false
+    this.drawn = true
+  }
+
+  /** Lay out a play that does what is asked; it can be undone. */
+  show(): void {
+    const { step } = this
+    if (!step?.play) return
+    this.bench.arrangement.show(told(step.play, '').melds)
+    this.#shown = this.bench.arrangement.draft
   }
 
   async #judge(): Promise<void> {
@@ -100,11 +97,11 @@ export class Lesson {
     const { melds } = arrangement.draft
     try {
       const answer = await api.judge({
-        rulebook: RULEBOOK,
+        rulebook: this.data.rulebook,
         table: [...step.table],
         rack: step.rack,
         after: melds.map((meld) => written(arrangement, meld)),
-        opened: step.opened,
+        opened: step.opened ?? true,
       })
       if (asked !== this.#asked) return
       this.failed = false
