@@ -221,7 +221,7 @@ def test_the_scores_of_a_match_stay_with_their_seats():
     assert room.phase == "between"
     room = after(room, ask(room, ANN, commands.Start(id=1)))
     assert [bool(seat.level) for seat in room.seats] == [False, True, True]
-    assert len(room.totals) == 3
+    assert len(room.match.totals) == 3
 
 
 def between_rounds(**settings):
@@ -243,7 +243,7 @@ def test_nobody_erases_a_match_in_the_middle():
 
 def test_a_match_without_an_agreed_end_is_over_when_the_host_says_so():
     room = between_rounds()
-    assert (room.phase, room.rounds_wanted) == ("between", None)
+    assert (room.phase, room.match.length) == ("between", None)
     assert ask(room, BEN, commands.Rematch(id=1)) == ["NOT_THE_HOST"]
     assert isinstance(ask(room, ANN, commands.Rematch(id=1)), log.Restarted)
 

@@ -155,7 +155,7 @@ def _start(seen: Perspective, asked: Asked, bots: str | None) -> log.Entry:
 
 def _rematch(seen: Perspective, asked: Asked) -> log.Entry:
     seat = own_seat(seen)
-    if seen.room.rounds_wanted is None:
+    if seen.room.match.length is None:
         # Nobody agreed when the match is over, so the host says so.
         only_in(seen.room, "between")
         host_only(seen)

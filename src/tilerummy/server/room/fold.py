@@ -231,9 +231,7 @@ def _same_turn(before: Round, after: Round) -> bool:
 def _ended(room: Room, over: Round) -> Room:
     results = (*room.results, result_of(len(room.results), over))
     room = _passed_host(replace(room, results=results, seats=tuple(map(_inherited, room.seats))))
-    wanted = room.rounds_wanted
-    done = wanted is not None and len(results) >= wanted
-    return replace(room, phase="over" if done else "between")
+    return replace(room, phase="over" if room.match.over else "between")
 
 
 def _inherited(seat: SeatState) -> SeatState:

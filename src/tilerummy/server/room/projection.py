@@ -75,7 +75,7 @@ def room_state(seen: Perspective, present: Present) -> RoomState:
         you=seen.seat,
         host=room.host == seen.who,
         rounds=list(room.results),
-        totals=room.totals,
+        totals=list(room.match.totals),
         watching=present.watching,
         waits=room.waiting_seat(seen.who),
         removed=_removed(seen),
@@ -224,7 +224,7 @@ def _round_event(
             state = round_state(seen, view, now)
             return events.Redealt(seat, format_tiles(pairs), state)
         case happened.SeedOpened():
-            return events.RoundEnded(room.results[-1], room.totals, room.phase)
+            return events.RoundEnded(room.results[-1], list(room.match.totals), room.phase)
         case _:
             return None
 

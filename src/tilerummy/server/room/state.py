@@ -6,12 +6,14 @@ where by identity, so it is for the server alone; clients get what `projection` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import msgspec
 
+from tilerummy.engine.matches import Match
 from tilerummy.engine.rounds import Round
+from tilerummy.engine.scoring import EndReason, Outcome
 from tilerummy.rules.errors import RulebookError
 from tilerummy.rules.library import RULEBOOK_IDS, rulebook
 from tilerummy.rules.rulebook import RULINGS, Rulebook
@@ -151,18 +153,11 @@ class Room:
         return self.round if self.phase == "playing" else None
 
     @property
-    def totals(self) -> list[int]:
-        """The scores of the match so far."""
-        if not self.results:
-            return [0] * len(self.seats)
-        return [sum(scores) for scores in zip(*(r.scores for r in self.results), strict=True)]
-
-    @property
-    def rounds_wanted(self) -> int | None:
-        """After how many rounds the match is over; None: when people have had enough."""
-        if self.settings.rounds is not None:
-            return self.settings.rounds
-        return len(self.seats) if self.rules.match.rounds == "players" else None
+    def match(self) -> Match:
+        """The rounds so far, added up, and how many there are to be."""
+        begun = Match.begin(self.rules, len(self.seats), rounds=self.settings.rounds)
+        ends = [Outcome(EndReason(r.reason), r.winner, tuple(r.scores)) for r in self.results]
+        return replace(begun, outcomes=tuple(ends))
 
     @property
     def all_ready(self) -> bool:
