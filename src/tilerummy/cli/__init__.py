@@ -57,6 +57,7 @@ _COMMANDS: Final = {
     "play": "Play the web game on this machine.",
     "serve": "Serve the web game to everybody.",
     "admin": "Check, migrate, export and back up the database of a server.",
+    "completion": "Print what makes a shell complete commands and options.",
 }
 
 for _place, (_name, _help) in enumerate(_COMMANDS.items()):
