@@ -129,9 +129,12 @@ def changed(before, entry):
         (log.CameBack(at=5_000, seat=1), set()),
         (log.CameBack(at=5_000, seat=0), {"clock"}),
         (log.Acted(at=5_000, action=Draw()), {"clock", "round", "turn"}),
-        (log.WentAway(at=5_000, seat=1, level="greedy"), {"seats"}),
-        (log.WentAway(at=5_000, seat=1, level=None), {"seats", "round"}),
-        (log.WentAway(at=5_000, seat=0, level=None), {"seats", "round", "clock", "turn", "host"}),
+        (log.WentAway(at=5_000, seat=1, level="greedy"), {"seats", "parted"}),
+        (log.WentAway(at=5_000, seat=1, level=None), {"seats", "round", "parted"}),
+        (
+            log.WentAway(at=5_000, seat=0, level=None),
+            {"seats", "parted", "round", "clock", "turn", "host"},
+        ),
     ],
     ids=lambda value: repr(value) if hasattr(value, "at") else "",
 )

@@ -68,6 +68,24 @@ def test_or_from_the_next_round_and_watches_until_then():
     assert (over.seats[2].who, over.seats[2].ready, over.seats[2].heir) == (CLEO, True, None)
 
 
+@pytest.mark.parametrize("goes", ["leaves", "is removed"])
+def test_nobody_sees_two_racks_of_one_round(goes):
+    room = with_bot()
+    if goes == "leaves":
+        room = after(room, ask(room, BEN, Leave(id=1)))
+    else:
+        room = after(room, ask(room, ANN, Remove(id=1, seat=1)))
+        room = after(room, ask(room, ANN, Readmit(id=2, number=room.removed[0].number)))
+    back = after(room, ask(room, BEN, Join(id=3, name="Ben")))
+    assert back.seat_of(BEN) is None
+    assert back.waiting_seat(BEN) is not None
+    assert perspective(back, BEN).view.rack == ()
+    over = ended(back)
+    left = after(over, ask(over, BEN, Leave(id=4)))
+    again = dealt(left, seed="3", at=9_000)
+    assert ask(again, BEN, Join(id=5, name="Ben"), now=9_500).later is False, "a new deal"
+
+
 def test_everybody_is_told_who_has_the_seat_when_the_round_is_over():
     room = with_bot(late="next")
     waiting = after(room, ask(room, CLEO, JOIN))

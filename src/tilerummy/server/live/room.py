@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -45,6 +46,9 @@ from tilerummy.server.wire import messages
 
 __all__ = ["LiveRoom"]
 
+_Work = Callable[[], Coroutine[None, None, object]]
+"""Work that is made when it begins: a task that is cancelled first leaves nothing behind."""
+
 _logger: Final = logging.getLogger(__name__)
 _WRITTEN: Final = 0.1
 """How long the answer to a draft waits until the draft is written, in seconds."""
@@ -66,7 +70,7 @@ class LiveRoom:
         self._presence = Presence(services.now, lives)
         self._agenda = Agenda(self._sequencer, self._presence, services)
         self._broadcast = Broadcast(services.now)
-        self._timer = Timer(services.now, lambda: self._start(self._carry_out()))
+        self._timer = Timer(services.now, lambda: self._start(self._carry_out))
         self._bots = BotTurns(services, self._owner)
         self._bot_reactions = BotReactions(services.now, self.react)
         self.drafting = Drafting()
@@ -156,7 +160,7 @@ class LiveRoom:
         reasons = await self._sequencer.ask(who, command)
         if self._sequencer.unsure:
             self._agenda.in_vain(who, asked)
-            self._start(self._recover())
+            self._start(self._recover)
         return reasons
 
     async def reach(self, number: int) -> None:
@@ -166,11 +170,11 @@ class LiveRoom:
     def appended(self, news: Appended) -> None:
         """Another server stored an entry."""
         if news.number > self.room.number:
-            self._start(self._sequencer.take(news))
+            self._start(partial(self._sequencer.take, news))
 
     def resync(self) -> None:
         """Read what may have been missed."""
-        self._start(self._sequencer.catch_up())
+        self._start(self._sequencer.catch_up)
 
     def stored(self, latest: Latest) -> None:
         """So far the room has got, according to the database."""
@@ -315,14 +319,14 @@ class LiveRoom:
 
         return await self._sequencer.append(entry)
 
-    def _start(self, work: Coroutine[None, None, object]) -> None:
+    def _start(self, work: _Work) -> None:
         task = asyncio.get_running_loop().create_task(self._guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _guarded(self, work: Coroutine[None, None, object]) -> None:
+    async def _guarded(self, work: _Work) -> None:
         try:
-            await work
+            await work()
         except Exception as error:
             if isinstance(error, SQLAlchemyError | OSError | Overworked | TooLong):
                 _logger.info("room %s has to wait (%s)", self.room.code, describe(error))

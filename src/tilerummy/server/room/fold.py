@@ -143,6 +143,7 @@ def _removed(room: Room, entry: log.Removed) -> Room:
         name = seat.name
         left = SeatState() if entry.level is None else _bot(room.seats, number, entry.level)
         room = _changed_hands(_with_seat(room, number, left), number, entry.at)
+        room = replace(room, parted=room.parted | {entry.who})
     else:
         name = seat.heir.name if seat.heir else ""
         room = _with_seat(room, number, replace(seat, heir=None))
@@ -193,6 +194,7 @@ def _dealt(room: Room, entry: log.Dealt) -> Room:
     return replace(
         room,
         seats=tuple(seats),
+        parted=frozenset(),
         phase="playing",
         started=True,
         round=dealt,
@@ -272,9 +274,11 @@ def _came_back(room: Room, seat: int, at: int) -> Room:
 
 def _went_away(room: Room, entry: log.WentAway) -> Room:
     seat = entry.seat
-    gone = SeatState(name=room.seats[seat].name, level=entry.level)
+    who, gone = room.seats[seat].who, SeatState(name=room.seats[seat].name, level=entry.level)
     playing = room.playing
     room = _with_seat(room, seat, gone)
+    if who is not None:
+        room = replace(room, parted=room.parted | {who})
     if entry.level is None and playing is not None:
         room = _acted(room, Leave(seat), entry.at)
     return _passed_host(room)

@@ -50,8 +50,9 @@ def join(seen: Perspective, now: int, name: str) -> log.Entry:
         raise Refused(refuse(RefusalCode.NO_LATECOMERS))
     if not seats:
         raise Refused(refuse(RefusalCode.NO_SEAT_LEFT))
-    # Who has left a round is out of it, so such a seat can only be had from the next one.
-    later = room.phase == "playing" and (late == "next" or room.seats[seats[0]].free)
+    # A seat that left the round is out of it, and nobody may see two racks of one round.
+    next_round = late == "next" or room.seats[seats[0]].free or seen.who in room.parted
+    later = room.phase == "playing" and next_round
     own = _own_name(seen, name)
     return log.Joined(at=now, seat=seats[0], who=seen.who, name=own, later=later)
 

@@ -96,6 +96,8 @@ class Room:
     """Whether anything has happened here since the room was made."""
     removed: tuple[RemovedPerson, ...] = ()
     """Who cannot come in until the host lets them."""
+    parted: frozenset[str] = frozenset()
+    """Who gave a seat up since the deal: they know its tiles, so they may not see another rack."""
     chat: tuple[Chatted, ...] = field(default=(), repr=False)
     outlines: tuple[Outline, ...] = ()
     """In a room with a delay: how it has looked from outside, as far back as somebody is shown."""
