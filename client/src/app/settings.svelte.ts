@@ -27,6 +27,8 @@ export interface Settings {
   level: string
   bots: number
   clock: QuickClock
+  /** How long bots take for a turn. */
+  pace: 'calm' | 'normal' | 'fast'
 }
 
 const KEY = 'tilerummy.settings'
@@ -68,6 +70,7 @@ function defaults(): Settings {
     level: 'mira',
     bots: 1,
     clock: 'none',
+    pace: 'normal',
   }
 }
 

@@ -3,6 +3,12 @@ import { settings } from '../app/settings.svelte'
 import { m } from '../paraglide/messages.js'
 import { deckSize, type Facts, findFacts, RULEBOOKS } from './facts'
 
+/**
+ * The rules for people who own no box: the classic set of 106 tiles for two to four players, with the
+ * limit offered and not imposed, nothing frozen and nothing special.
+ */
+export const STANDARD = 'jumbo'
+
 export function titleOf(facts: Facts): string {
   const sisters = RULEBOOKS.filter((other) => other.name === facts.name)
   const { name } = facts

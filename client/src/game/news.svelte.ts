@@ -17,6 +17,12 @@ const BUBBLE_STAYS = 3500
 /** So few tiles on a rack are worth a warning. */
 export const FEW = 3
 
+/** What stands at a seat for a moment. */
+export interface Bubble {
+  readonly text: string
+  readonly reaction?: Reaction
+}
+
 export function reactionText(reaction: Reaction): string {
   switch (reaction) {
     case 'hello':
@@ -56,7 +62,7 @@ export class News {
   latest = $state('')
   /** What happened since I last did something, a line for each turn; it stays until I act. */
   since: readonly string[] = $state.raw([])
-  bubbles: ReadonlyMap<number, string> = $state.raw(new Map())
+  bubbles: ReadonlyMap<number, Bubble> = $state.raw(new Map())
   readonly close: () => void
   readonly #room: Room
   #wasMine = false
@@ -84,7 +90,7 @@ export class News {
     else if (event.type === 'drew' || event.type === 'began') play('deal')
     if (event.type === 'played' && !mine) this.#warn(event)
     if (event.type === 'chatted' && event.seat !== null && !settings.muted) {
-      this.#bubble(event.seat, event.text)
+      this.#bubble(event.seat, { text: event.text })
     }
   }
 
@@ -100,7 +106,10 @@ export class News {
   }
 
   #reacted({ seat, reaction }: Reacted): void {
-    if (!settings.muted) this.#bubble(seat, reactionText(reaction))
+    if (settings.muted) return
+    const text = reactionText(reaction)
+    this.#bubble(seat, { text, reaction })
+    if (seat !== this.#room.you) announce(`${this.#name(seat)}: ${text}`)
   }
 
   /** I went on. */
@@ -160,10 +169,10 @@ export class News {
     }
   }
 
-  #bubble(seat: number, text: string): void {
-    this.bubbles = new Map(this.bubbles).set(seat, text)
+  #bubble(seat: number, bubble: Bubble): void {
+    this.bubbles = new Map(this.bubbles).set(seat, bubble)
     setTimeout(() => {
-      if (this.bubbles.get(seat) !== text) return
+      if (this.bubbles.get(seat) !== bubble) return
       const left = new Map(this.bubbles)
       left.delete(seat)
       this.bubbles = left

@@ -30,5 +30,9 @@ export async function playBots(rulebook: string): Promise<void> {
   const count = Math.min(settings.bots, mostBots(rulebook))
   const clock = CLOCKS[settings.clock]
   const bots = Array<string>(count).fill(settings.level)
-  await enter({ settings: { rulebook, seats: count + 1, clock }, bots, start: true })
+  await enter({
+    settings: { rulebook, seats: count + 1, clock, pace: settings.pace },
+    bots,
+    start: true,
+  })
 }

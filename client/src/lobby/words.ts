@@ -19,3 +19,9 @@ export const PACES: readonly Pace[] = ['calm', 'normal', 'fast']
 
 export const paceName = (pace: Pace): string =>
   ({ calm: m.pace_calm, normal: m.pace_normal, fast: m.pace_fast })[pace]()
+
+export type Late = NonNullable<RoomSettings['late']>
+export const LATES: readonly Late[] = ['now', 'next', 'no']
+
+export const lateName = (late: Late): string =>
+  ({ now: m.latecomers_now, next: m.latecomers_next, no: m.latecomers_no })[late]()

@@ -2,7 +2,14 @@
  * A room as this client knows it: the messages of the server, folded into one state, and requests
  * with their answers. There is no page in here; whoever shows the room listens (`listen`).
  */
-import type { Reacted, RoomEvent, ServerMessage, Turn } from '../protocol.gen'
+import type {
+  Reacted,
+  Refusal,
+  RemovalReason,
+  RoomEvent,
+  ServerMessage,
+  Turn,
+} from '../protocol.gen'
 import * as api from './api'
 import { Connection, type Line } from './connection'
 import { type Folded, fold, welcomed, withPresence, withTurn } from './fold'
@@ -22,7 +29,11 @@ export interface Listener {
 
 export class Room {
   readonly code: string
-  line: Line | 'gone' = $state('connecting')
+  line: Line | 'gone' | 'removed' | 'closed' = $state('connecting')
+  /** Why the host removed me. */
+  removal: RemovalReason | null = $state(null)
+  /** Why I got no seat, or may not watch. */
+  refusals: readonly Refusal[] = $state.raw([])
   state: Folded | null = $state.raw(null)
   /** When the clock of the turn was last told, on this page's own clock. */
   clockAt = $state(0)
@@ -36,9 +47,12 @@ export class Room {
   readonly #listeners = new Set<Listener>()
   #number = 0
   #draft: readonly string[] | null = null
+  #join: string | null
 
-  constructor(code: string, origin: string) {
+  /** `join`: take a seat under this name on coming in. */
+  constructor(code: string, origin: string, join: string | null = null) {
     this.code = code
+    this.#join = join
     const url = `${origin.replace(/^http/, 'ws')}/ws/${encodeURIComponent(code)}`
     this.#connection = new Connection(url, {
       message: (message) => this.#receive(message),
@@ -90,13 +104,20 @@ export class Room {
     })
   }
 
-  #gone(): void {
-    this.line = 'gone'
+  #gone(line: 'gone' | 'removed' | 'closed' = 'gone'): void {
+    this.line = line
     this.close()
   }
 
+  /** A room without spectators may still have a seat. */
+  #shut(): 'gone' | 'closed' {
+    return this.refusals.some(({ code }) => code === 'NO_SPECTATORS') ? 'closed' : 'gone'
+  }
+
   #hello(): void {
-    this.#connection.send({ type: 'hello', after: this.state ? this.#number : null })
+    const join = this.#join
+    this.#join = null
+    this.#connection.send({ type: 'hello', after: this.state ? this.#number : null, join })
   }
 
   #tell(tell: (listener: Listener) => void): void {
@@ -126,6 +147,7 @@ export class Room {
         this.#requests.answered(message)
         return
       case 'refused':
+        if (message.id === null) this.refusals = message.reasons
         this.#requests.refused(message.id, message.reasons)
         return
       case 'presence':
@@ -138,7 +160,8 @@ export class Room {
         this.#tell((listener) => listener.reacted?.(message))
         return
       case 'notice':
-        if (!message.again) this.#gone()
+        this.removal = message.reason
+        if (!message.again) this.#gone(message.key === 'removed' ? 'removed' : this.#shut())
     }
   }
 

@@ -2,7 +2,7 @@
 import { Arrangement } from '../arrange/arrangement.svelte'
 import { Bench } from '../arrange/bench.svelte'
 import { told, written } from '../arrange/notation'
-import { USUAL_LEVEL } from '../lobby/bots'
+import { USUAL_LEVEL } from '../bots/bots'
 import * as api from '../net/api'
 import type { JudgeAnswer, LineMove, Replay, ReplayStep, WhatIfAnswer } from '../protocol.gen'
 import { Adviser } from '../table/adviser'
