@@ -1,4 +1,5 @@
 import './app/fonts.css'
+import './app/look.css'
 import './app/style.css'
 import { mount } from 'svelte'
 import App from './App.svelte'

@@ -17,7 +17,7 @@ const PLACES: Readonly<Record<Exclude<Part, 'start'>, RegExp>> = {
   lobby: /^lobby\//,
   hints: /^hints\//,
   lessons: /^lesson\/|^pages\/Lessons?\.svelte$/,
-  pages: /^(rules|replay)\/|^pages\/(Rules|Replay|Games)\.svelte$|^lobby\/house\.ts$/,
+  pages: /^(rules|replay)\/|^pages\/(Rules|Replay|Games|Settings|Look)\.svelte$|^lobby\/house\.ts$/,
 }
 
 const read = (part: Part, locale: string): Record<string, unknown> =>

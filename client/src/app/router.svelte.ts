@@ -42,7 +42,7 @@ const patterns: readonly Pattern[] = [
     part: 'pages',
   },
   { path: /^\/games$/, page: () => import('../pages/Games.svelte'), part: 'pages' },
-  { path: /^\/settings$/, page: () => import('../pages/Settings.svelte') },
+  { path: /^\/settings$/, page: () => import('../pages/Settings.svelte'), part: 'pages' },
   { path: /^\/pad(?:\/(?<rest>.*))?$/, page: () => import('../pad/Pad.svelte'), part: 'pad' },
 ]
 

@@ -8,13 +8,24 @@ export type { Locale }
 export type Theme = 'system' | 'light' | 'dark'
 /** The clock of a quick game against bots. */
 export type QuickClock = 'none' | 'long' | 'book'
+export const FELTS = ['green', 'blue', 'wine', 'slate'] as const
+export type Felt = (typeof FELTS)[number]
+export const TILE_STYLES = ['ivory', 'white', 'night'] as const
+export type TileStyle = (typeof TILE_STYLES)[number]
 export type Sort = 'runs' | 'groups' | 'own'
 
 export interface Settings {
   locale: Locale
   theme: Theme
   name: string
+  felt: Felt
+  tiles: TileStyle
+  /** Whether anything is heard, and of that: signals (turns, time, the end), tiles that touch the table. */
   sound: boolean
+  signals: boolean
+  clicks: boolean
+  /** From 0 to 100. */
+  volume: number
   vibration: boolean
   notifications: boolean
   lessMotion: boolean
@@ -58,7 +69,12 @@ function defaults(): Settings {
     locale: preferredLocale(),
     theme: 'system',
     name: '',
+    felt: 'green',
+    tiles: 'ivory',
     sound: true,
+    signals: true,
+    clicks: true,
+    volume: 70,
     vibration: true,
     notifications: false,
     lessMotion: false,
@@ -99,8 +115,11 @@ export function followSettings(): void {
       }
     })
     $effect(() => {
-      document.documentElement.dataset.theme = settings.theme
-      document.documentElement.classList.toggle('less-motion', settings.lessMotion)
+      const { dataset, classList } = document.documentElement
+      dataset.theme = settings.theme
+      dataset.felt = settings.felt
+      dataset.tiles = settings.tiles
+      classList.toggle('less-motion', settings.lessMotion)
     })
   })
 }

@@ -1,12 +1,11 @@
-/** Small sounds made in the browser, and buzzes; both can be switched off. */
+/** Small sounds made in the browser, and buzzes; signals, clicks and buzzes can be switched off. */
 import { settings } from '../app/settings.svelte'
-import { buzz, type Note, note, ring } from '../app/tones'
+import { buzz, click, type Note, note, ring } from '../app/tones'
 
-export type Sound = 'place' | 'turn' | 'tick' | 'end' | 'lose' | 'warn' | 'refuse' | 'deal'
+export type Signal = 'turn' | 'tick' | 'end' | 'lose' | 'warn' | 'refuse'
+export type Sound = Signal | 'place' | 'deal'
 
-const SOUNDS: Readonly<Record<Sound, readonly Note[]>> = {
-  place: [note(0, 1500, 0.03, 0.1, 'triangle'), note(0.012, 620, 0.05, 0.08, 'triangle')],
-  deal: [note(0, 900, 0.03, 0.06, 'triangle')],
+const SIGNALS: Readonly<Record<Signal, readonly Note[]>> = {
   turn: [note(0, 587, 0.16), note(0.13, 880, 0.3)],
   tick: [note(0, 1050, 0.04, 0.08, 'square')],
   refuse: [note(0, 220, 0.14, 0.12, 'triangle')],
@@ -22,8 +21,16 @@ const BUZZES: Readonly<Partial<Record<Sound, number | number[]>>> = {
   end: [40, 60, 40, 60, 80],
 }
 
-export function play(sound: Sound): void {
+/** More tiles than this are heard as these. */
+const MOST_CLICKS = 5
+const DEALT = 0.5
+
+/** Let something be heard and felt; `tiles` are those that touch the table. */
+export function play(sound: Sound, tiles = 1): void {
   const pattern = BUZZES[sound]
   if (settings.vibration && pattern) buzz(pattern)
-  if (settings.sound) ring(SOUNDS[sound])
+  if (!settings.sound) return
+  if (sound === 'place' || sound === 'deal') {
+    if (settings.clicks) click(Math.min(tiles, MOST_CLICKS), sound === 'deal' ? DEALT : 1)
+  } else if (settings.signals) ring(SIGNALS[sound])
 }
