@@ -43,6 +43,10 @@ def has_postgresql() -> bool:
     return bool(shutil.which("initdb") or list(Path("/usr/lib/postgresql").glob("*/bin/initdb")))
 
 
+def has_faketime() -> bool:
+    return any(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))
+
+
 PLAY = (
     Requirement("a C++ compiler", ("g++",), command("c++", "g++")),
     Requirement("Python's venv", ("python3-venv",), has_venv),
@@ -55,6 +59,8 @@ TEST = (
     Requirement("Chromium", ("chromium", "fonts-liberation"), command("chromium")),
     Requirement("PostgreSQL", ("postgresql",), has_postgresql),
     Requirement("Redis", ("redis-server",), command("redis-server")),
+    Requirement("network namespaces", ("iproute2",), command("ip")),
+    Requirement("libfaketime", ("libfaketime",), has_faketime),
 )
 FUZZ = (
     *PLAY,

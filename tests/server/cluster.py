@@ -26,7 +26,7 @@ class Cluster:
     """Servers of one game; `servers` says how many there are."""
 
     folder: Path
-    database: str
+    database: str | None
     bus: str | None
     servers: int
     options: tuple[str, ...] = UNLIMITED
@@ -70,10 +70,12 @@ class Cluster:
             *_of(self.prefixes, number),
             *(str(Path(sys.executable).with_name("tilerummy")), "serve"),
             *("--host", host, "--port", str(port)),
-            *("--database", self.database, "--secret", SECRET),
+            *("--secret", SECRET),
             *(() if (CLIENT_FILES / "index.html").exists() else ("--no-client",)),
             *self.options,
         ]
+        if self.database is not None:
+            command += ["--database", self.database]
         if self.bus is not None:
             command += ["--bus", self.bus]
         with log.open("ab") as output:

@@ -136,12 +136,12 @@ async def test_without_the_bus_people_play_on_and_nobody_is_taken_for_gone(clust
 
     async def play_hurriedly():
         """Show the other a draft and wait, so that little of the turn's five seconds is left."""
-        for number in range(4):
+        for number in range(2):
             mover, other = hurried[number % 2], hurried[1 - number % 2]
             draft = [*mover.picture.round["table"], mover.picture.round["rack"].split()[0]]
             await mover.ask(type="draft", table=draft, seen=mover.picture.number)
             await other.until(lambda p=other, d=draft: shown_live(p, d))
-            await asyncio.sleep(1.5)
+            await asyncio.sleep(1)
             await mover.do(**mover.choice())
             began = time.monotonic()
             await other.until(lambda p=other: p.my_turn)
@@ -150,7 +150,7 @@ async def test_without_the_bus_people_play_on_and_nobody_is_taken_for_gone(clust
     async def change_servers():
         """Come back on the other server, longer gone from the first than a bot would wait."""
         await thinking.again(waiting.url)
-        await asyncio.sleep(4)
+        await asyncio.sleep(3)
         assert thinking.my_turn
         await thinking.do(**thinking.choice())
         await waiting.until(lambda: waiting.my_turn)

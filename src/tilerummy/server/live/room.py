@@ -329,7 +329,7 @@ class LiveRoom:
             await work()
         except Exception as error:
             if isinstance(error, SQLAlchemyError | OSError | Overworked | TooLong):
-                _logger.info("room %s has to wait (%s)", self.room.code, describe(error))
+                _logger.debug("room %s has to wait (%s)", self.room.code, describe(error))
             else:
                 _logger.exception("something failed in room %s", self.room.code)
             if not self._closed:

@@ -77,7 +77,7 @@ class Sequencer:
         except (SQLAlchemyError, OSError) as error:
             # Whether it was written is unknown: the truth is read before anybody goes on.
             self.unsure = True
-            _logger.info("room %s cannot be stored (%s)", self.room.code, describe(error))
+            _logger.debug("room %s cannot be stored (%s)", self.room.code, describe(error))
         return [refuse(RefusalCode.TOO_BUSY)]
 
     async def append(self, make: Callable[[], Awaitable[log.Entry | None]]) -> bool:

@@ -98,7 +98,7 @@ class Session:
         except (Overworked, TooLong):
             self._refuse(_id_in(frame), [refuse(RefusalCode.TOO_BUSY)])
         except (SQLAlchemyError, OSError) as error:
-            _logger.info("a message was not answered: no storage (%s)", describe(error))
+            _logger.debug("a message was not answered: no storage (%s)", describe(error))
             self._refuse(_id_in(frame), [refuse(RefusalCode.TOO_BUSY)])
         METRICS.answering.observe(time.monotonic() - began)
         return True

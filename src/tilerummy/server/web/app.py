@@ -206,7 +206,7 @@ def _too_long(_: Request[None, None, State], __: TooLong) -> Response[Problem]:
 def _storage_gone(
     request: Request[None, None, State], error: SQLAlchemyError | OSError
 ) -> Response[Problem]:
-    _logger.info("%s %s: no storage (%s)", request.method, request.url.path, describe(error))
+    _logger.debug("%s %s: no storage (%s)", request.method, request.url.path, describe(error))
     response = _problem(503, "StorageGone", "the database does not answer; try again in a moment")
     response.headers["retry-after"] = "5"
     return response

@@ -49,7 +49,7 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
         await socket.close(code=_TOO_MANY, reason="too many wrong codes")
         return
     except (SQLAlchemyError, OSError, Overworked, TooLong) as error:
-        _logger.info("room cannot be read now (%s)", describe(error))
+        _logger.debug("room cannot be read now (%s)", describe(error))
         await socket.close(code=_TRY_AGAIN, reason="too busy, try again")
         return
     if live is None:
