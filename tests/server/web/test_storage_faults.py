@@ -66,6 +66,53 @@ async def test_a_move_that_cannot_be_stored_is_refused_and_can_be_made_later(clu
         await player.drop()
 
 
+async def turn(cluster, **settings):
+    """A turn that has begun: the player in turn, and the other."""
+    players = [Player("Ann"), Player("Ben")]
+    await seat_all(players, [cluster.url()], rulebook="jumbo", **settings)
+    await start(players)
+    return sorted(players, key=lambda player: not player.my_turn)
+
+
+async def move_a_tile(player):
+    tile = player.picture.round["rack"].split()[0]
+    answer = await player.ask(type="draft", table=[tile], seen=player.picture.number)
+    assert answer["type"] == "verdict"
+
+
+async def test_a_draft_that_was_answered_while_the_database_is_locked_counts(cluster):
+    mover, other = await turn(cluster, house={"time.limit": 1})
+    with closing(sqlite3.connect(cluster.folder / "game.sqlite", timeout=20)) as database:
+        database.execute("begin immediate")
+        await move_a_tile(mover)
+        await asyncio.sleep(3)
+        database.rollback()
+    await mover.until(lambda: mover.picture.turn["seat"] != mover.picture.room["you"])
+    (late,) = [
+        event
+        for message in mover.log
+        if message["type"] == "happened"
+        for event in message["events"]
+        if event["type"] == "timed-out"
+    ]
+    assert late["result"] != "untouched"
+    for player in (mover, other):
+        await player.drop()
+
+
+async def test_a_draft_that_was_answered_outlives_a_power_cut(cluster):
+    mover, other = await turn(cluster, clock={"type": "none"})
+    await move_a_tile(mover)
+    cluster.kill()
+    with closing(sqlite3.connect(cluster.folder / "game.sqlite")) as database:
+        query = "select layout from drafts where room = ?"
+        (layout,) = database.execute(query, (mover.code,)).fetchone()
+    cluster.restart()
+    assert layout == mover.picture.round["rack"].split()[0]
+    for player in (mover, other):
+        await player.drop()
+
+
 async def test_a_full_disk_is_not_ready(cluster):
     server = cluster.processes[0].pid
     async with httpx.AsyncClient(base_url=cluster.url()) as client:
