@@ -8,10 +8,22 @@ differ only in what the asker may not know.
 import asyncio
 import json
 from dataclasses import dataclass
+from typing import get_args
 
 import pytest
 
-from tests.server.twins import PEOPLE, Side, Table, made, played, twins
+from tests.server.twins import (
+    CODE,
+    PEOPLE,
+    Side,
+    Table,
+    begin,
+    made,
+    played,
+    renamed,
+    twins,
+)
+from tilerummy.engine.actions import Draw
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.rounds import Round
 from tilerummy.server.live import chances
@@ -21,11 +33,14 @@ from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.room import LiveRoom
 from tilerummy.server.live.services import Services
 from tilerummy.server.live.session import Session
-from tilerummy.server.live.summaries import index_of
+from tilerummy.server.live.summaries import index_of, indexed_summary, summary_of
 from tilerummy.server.room import log
 from tilerummy.server.room.drafts import Draft
+from tilerummy.server.room.fold import fold
 from tilerummy.server.room.perspective import perspective
-from tilerummy.server.room.settings import LimitClock, RoomSettings
+from tilerummy.server.room.projection import Present, tell
+from tilerummy.server.room.settings import LimitClock, NoClock, RoomSettings
+from tilerummy.server.wire.messages import ClientMessage, encode
 
 NOW = 10_000_000
 STRANGER = "d" * 32
@@ -67,6 +82,17 @@ CASES = {
     ),
 }
 ROLES = ("in turn", "out of turn", "former player", "spectator", "late spectator", "outsider")
+QUIET = ("lobby", "between rounds", "over", "rematch")
+"""Moments in which no round is on: nothing is hidden but who the others are."""
+QUIET_ROLES = (
+    "host",
+    "guest",
+    "former player",
+    "removed",
+    "spectator",
+    "late spectator",
+    "outsider",
+)
 
 
 class Workers:
@@ -117,7 +143,9 @@ def table(monkeypatch):
 
 async def answers(side: Side, who: str, *frames: bytes, draft: Draft | None = None) -> list[bytes]:
     """Everything this person hears, having said this."""
-    services = Services(MemoryStore(side), LonelyBus(), Workers(), "here", 30_000, lambda: NOW)
+    # Not long after the last action, so that no time-out comes however slow this machine is.
+    now = NOW if side.room.settings.delay else side.entries[-1].at + 1_000
+    services = Services(MemoryStore(side), LonelyBus(), Workers(), "here", 30_000, lambda: now)
     live = LiveRoom(side.room, services, draft)
     connection = Connection(who)
     live.connections.add(connection)
@@ -254,7 +282,20 @@ async def compare(table, side, who, role, seed, *, same_seed):
     assert index_of(side.room, 5).summary == index_of(other.room, 5).summary
     await compare_draw(table, side, who, hello, seed)
     await compare_draft(side, other, who, hello)
+    assert heard_all_along(side, who) == heard_all_along(other, who)
     return 1
+
+
+def heard_all_along(side: Side, who: str) -> list[bytes]:
+    """What somebody was told of every entry, having been there from the beginning."""
+    told, before = [], None
+    for entry in side.entries:
+        after = fold(CODE, before, entry)
+        if before is not None:
+            seated = who if before.seat_of(who) is not None else ""
+            told.append(encode(tell(before, entry, after, seated, Present(), entry.at)))
+        before = after
+    return told
 
 
 async def compare_draw(table, side, who, hello, seed):
@@ -273,3 +314,89 @@ async def compare_draft(side, other, who, hello):
     empty, full = Draft(side.room.turn, ()), Draft(side.room.turn, playing.table[:1])
     here = await answers(side, who, *hello, frame(HELLO), draft=empty)
     assert here == await answers(other, who, *hello, frame(HELLO), draft=full)
+
+
+def test_every_message_is_asked_here():
+    """A new message needs a case: what it answers is compared like everything else."""
+    known = {kind.__struct_config__.tag for kind in get_args(ClientMessage)}
+    side = made(begin(RoomSettings(rulebook="jumbo"), PEOPLE[:2]))
+    asked = {message["type"] for message in questions(side, PEOPLE[0])}
+    assert asked - {"nonsense"} | {"hello", "draw"} == known
+
+
+def quiet(table: Table, name: str, role: str) -> tuple[Side, str]:
+    """A room in which no round is on, and who asks there."""
+    settings = RoomSettings(
+        rulebook="jumbo",
+        seats=3,
+        rounds=2 if name == "between rounds" else 1,
+        clock=NoClock(),
+        delay=360 if role == "late spectator" else 0,
+    )
+    if name == "lobby":
+        side = made(begin(settings, PEOPLE))
+    else:
+        wanted = "between" if name == "between rounds" else "over"
+        games = (
+            played(table, settings, seed, lambda room: room.phase == wanted, 0.95)
+            for seed in range(40)
+        )
+        side = next(game for game in games if game is not None)
+    at = NOW - 500_000
+    entries = list(side.entries)
+    if name == "rematch":
+        entries.append(log.Restarted(at=at, seat=0))
+    if role == "former player":
+        kind = log.Freed(at=at, seat=2) if name != "between rounds" else None
+        entries.append(kind or log.WentAway(at=at, seat=2, level="greedy"))
+    if role == "removed":
+        entries.append(log.Removed(at=at, seat=2, who=PEOPLE[2], reason="away", level=None))
+    seats = {"host": 0, "guest": 1, "former player": 2, "removed": 2}
+    return made(entries), PEOPLE[seats[role]] if role in seats else STRANGER
+
+
+@pytest.mark.parametrize("role", QUIET_ROLES)
+@pytest.mark.parametrize("name", QUIET)
+async def test_where_no_round_is_on_nobody_learns_who_the_others_are(table, name, role):
+    side, who = quiet(table, name, role)
+    other = made([renamed(entry, who) for entry in side.entries])
+    assert side.room.seats != other.room.seats
+    hello = () if role == "outsider" else (frame(HELLO),)
+    joining = {"type": "hello", "join": "Somebody"}
+    for message in [HELLO, joining, {"type": "hello", "after": 2}, *questions(side, who)]:
+        said = (*hello, frame(message))
+        here, there = await answers(side, who, *said), await answers(other, who, *said)
+        assert here == there, message
+    assert index_of(side.room, NOW).summary == index_of(other.room, NOW).summary
+
+
+SINCE = {
+    "a draw": [log.Acted(at=NOW - 9_000, action=Draw())],
+    "talk": [log.Said(at=NOW - 9_000, seat=0, name="Ann", text="I hold two jokers")],
+    "a bot in a seat": [log.WentAway(at=NOW - 9_000, seat=1, level="greedy")],
+    "the end": [log.WentAway(at=NOW - 9_000, seat=seat, level=None) for seat in (1, 2)],
+    "a rematch": [
+        *[log.WentAway(at=NOW - 9_000, seat=seat, level=None) for seat in (1, 2)],
+        log.Restarted(at=NOW - 8_000, seat=0),
+    ],
+}
+
+
+@pytest.mark.parametrize("late", ["no", "now"])
+@pytest.mark.parametrize("since", SINCE)
+async def test_a_late_spectator_cannot_tell_what_has_happened_since(table, since, late):
+    settings = RoomSettings(
+        rulebook="jumbo", seats=3, clock=NoClock(), delay=360, rounds=1, late=late, public=True
+    )
+    side = played(table, settings, 3, lambda room: len(room.round.opened) > 1)
+    other = made((*side.entries, *SINCE[since]))
+    for message in [HELLO, {"type": "hello", "after": 5}, *questions(side, STRANGER)]:
+        if late == "now" and message["type"] == "join":
+            continue  # whoever may take a seat at once learns that there is one
+        said = (frame(HELLO), frame(message))
+        here, there = await answers(side, STRANGER, *said), await answers(other, STRANGER, *said)
+        assert here == there, message
+    for now in (NOW, NOW + 300_000):
+        assert summary_of(side.room, STRANGER, now) == summary_of(other.room, STRANGER, now)
+        lines = [index_of(room, now).summary for room in (side.room, other.room)]
+        assert indexed_summary(lines[0], now) == indexed_summary(lines[1], now)

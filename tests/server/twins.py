@@ -137,7 +137,7 @@ def twin(
     table.deals[f"{SEED} b"] = other_deal(
         table.deals[f"{SEED} a"], side.room.round, side.room.seat_of(who), chance, next_tiles
     )
-    entries = [_renamed(entry, who, same_seed=same_seed) for entry in side.entries]
+    entries = [renamed(entry, who, same_seed=same_seed) for entry in side.entries]
     if same_seed:
         table.deals[f"{SEED} a"], kept = table.deals[f"{SEED} b"], table.deals[f"{SEED} a"]
         other = made(entries)
@@ -146,7 +146,8 @@ def twin(
     return made(entries)
 
 
-def _renamed(entry: log.Entry, who: str, *, same_seed: bool) -> log.Entry:
+def renamed(entry: log.Entry, who: str, *, same_seed: bool = True) -> log.Entry:
+    """The entry with other identities, and with another seed where that is not known."""
     if isinstance(entry, log.Dealt) and not same_seed:
         return msgspec.structs.replace(entry, seed=entry.seed.replace(" a", " b"))
     if isinstance(entry, log.Sat | log.Joined | log.Removed) and entry.who != who:

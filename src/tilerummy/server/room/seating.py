@@ -44,7 +44,7 @@ def join(seen: Perspective, now: int, name: str) -> log.Entry:
     if room.waiting_seat(seen.who) is not None:
         raise Refused(refuse(RefusalCode.NOT_NOW))
     seats = room.open_seats
-    if not seats and _sees_the_past(seen, now):
+    if (not seats or late == "no") and _sees_the_past(seen, now):
         raise Refused(refuse(RefusalCode.NOT_NOW))
     if late == "no" and room.phase in ("playing", "between"):
         raise Refused(refuse(RefusalCode.NO_LATECOMERS))
