@@ -41,7 +41,7 @@ def play_here(
     """Play on this machine."""
     check_web_game()
     from tilerummy.server.config import Config, data_folder
-    from tilerummy.server.web.logs import start_logging
+    from tilerummy.server.logs import start_logging
     from tilerummy.server.web.process import Listen, run
 
     start_logging("text", logging.WARNING)

@@ -132,7 +132,7 @@ def start_server(
     """Serve the web game until stopped."""
     check_web_game(client=client)
     from tilerummy.server.config import Config, data_folder
-    from tilerummy.server.web.logs import start_logging
+    from tilerummy.server.logs import start_logging
     from tilerummy.server.web.process import Listen, run
 
     start_logging(log, logging.getLevelNamesMapping()[log_level.upper()])

@@ -1,7 +1,8 @@
 """Logs: one line for each thing worth knowing, as JSON for machines or plain for people.
 
 Messages name rooms by their code and never hold identities, tokens, racks or seeds. Errors of
-rules and engine name tiles, so of those a trace has the type alone, and not the sentence.
+rules and engine name tiles, and those of Python name the value that was wrong, so of those a trace
+has the type alone, and not the sentence. Worker processes log in the same way.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import logging
 import sys
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -20,9 +21,18 @@ ExcInfo: TypeAlias = (
     tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 )
 
-__all__ = ["LogForm", "start_logging"]
+__all__ = ["LogForm", "form_in_use", "start_logging"]
 
 LogForm = Literal["json", "text"]
+_TELLING: Final = (
+    TilerummyError,
+    msgspec.MsgspecError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AssertionError,
+)
+"""Errors whose sentences may hold values."""
 
 
 class _Lines(logging.Formatter):
@@ -33,7 +43,7 @@ class _Lines(logging.Formatter):
         seen: set[int] = set()
         while error is not None and id(error) not in seen:
             seen.add(id(error))
-            if isinstance(error, TilerummyError) and str(error):
+            if isinstance(error, _TELLING) and str(error):
                 trace = trace.replace(str(error), "(not shown)")
             error = error.__cause__ or error.__context__
         return trace
@@ -53,12 +63,21 @@ class _JsonLines(_Lines):
         return msgspec.json.encode(line).decode()
 
 
+_in_use: list[LogForm] = ["json"]
+
+
+def form_in_use() -> LogForm:
+    """The form in which this process logs."""
+    return _in_use[-1]
+
+
 def start_logging(form: LogForm, level: int = logging.INFO) -> None:
     """Send every log to standard error in that form."""
     handler = logging.StreamHandler(sys.stderr)
     plain = _Lines("%(asctime)s %(levelname)s %(name)s: %(message)s")
     handler.setFormatter(_JsonLines() if form == "json" else plain)
     logging.basicConfig(level=level, handlers=[handler], force=True)
+    _in_use.append(form)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     # One line says that the database does not answer; the pool would add one for each connection.

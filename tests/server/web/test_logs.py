@@ -1,6 +1,8 @@
 """What is logged names no tiles, no seeds and no identities."""
 
 import logging
+import subprocess
+import sys
 
 import pytest
 from sqlalchemy import text
@@ -10,8 +12,8 @@ from tilerummy.engine.actions import Play
 from tilerummy.engine.errors import IllegalAction
 from tilerummy.engine.rounds import Round
 from tilerummy.rules.library import rulebook
+from tilerummy.server.logs import start_logging
 from tilerummy.server.storage.database import open_database
-from tilerummy.server.web.logs import start_logging
 
 
 @pytest.fixture
@@ -36,7 +38,7 @@ TILES = "k7 b5"
 SEED = "seed8"
 
 
-def illegal():
+def illegal_error():
     now = Round.from_hands(rulebook("jumbo"), [TILES, "r1"], pool="r9")
     with pytest.raises(IllegalAction) as raised:
         now.apply(Play.parse(TILES))
@@ -45,13 +47,55 @@ def illegal():
 
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_errors_of_the_rules_are_logged_without_tiles(lines, form):
-    error = illegal()
+    error = illegal_error()
     assert TILES in str(error)
     line = lines(form, error)
     assert TILES not in line
     assert "IllegalAction" in line
     assert "something failed" in line
     assert "room ABCDEF failed" in line
+
+
+@pytest.mark.parametrize("error", [KeyError(TILES), ValueError(TILES), AssertionError(TILES)])
+def test_errors_that_name_a_value_are_logged_without_it(lines, error):
+    line = lines("text", error)
+    assert TILES not in line
+    assert type(error).__name__ in line
+
+
+WORKER = """
+import asyncio, logging, sys
+from tilerummy.server.live.processes import Processes
+from tilerummy.server.live.queues import FairQueue, QueueLimits
+from tilerummy.server.logs import start_logging
+from tests.server.web.test_logs import stumble
+
+async def main():
+    limits = QueueLimits(slots=1, each=9, waiting=9, seconds=60)
+    processes = Processes(FairQueue(limits), seconds=60)
+    await processes.run("ann", stumble)
+    await processes.close()
+
+start_logging("json")
+asyncio.run(main())
+"""
+
+
+def stumble():
+    """What a bot does that cannot think: in a process of its own."""
+    try:
+        raise illegal_error()
+    except IllegalAction:
+        logging.getLogger("bots").exception("bot greedy stumbled")
+
+
+def test_worker_processes_log_no_more_than_the_server():
+    done = subprocess.run(
+        (sys.executable, "-c", WORKER), capture_output=True, text=True, check=True, timeout=120
+    )
+    assert '"message":"bot greedy stumbled"' in done.stderr
+    assert "IllegalAction" in done.stderr
+    assert TILES not in done.stderr
 
 
 async def test_a_statement_that_fails_does_not_tell_what_it_wrote(lines, tmp_path):

@@ -19,6 +19,7 @@ from typing import Final, ParamSpec, TypeVar
 from pebble import ProcessExpired, ProcessPool
 
 from tilerummy.server.live.queues import FairQueue
+from tilerummy.server.logs import LogForm, form_in_use, start_logging
 
 __all__ = ["Processes", "TooLong"]
 
@@ -76,7 +77,7 @@ class Processes:
             max_workers=self._slots,
             context=context,
             initializer=_settle,
-            initargs=(self._nice,),
+            initargs=(self._nice, form_in_use()),
         )
 
 
@@ -84,8 +85,9 @@ def _nothing() -> None:
     """The work of a process that is to be there."""
 
 
-def _settle(nice: int) -> None:
-    """What a process does first: it leaves interrupts to the server and bounds itself."""
+def _settle(nice: int, form: LogForm) -> None:
+    """What a process does first: it leaves interrupts to the server, bounds itself and logs."""
+    start_logging(form)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         os.nice(nice)
