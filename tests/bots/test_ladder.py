@@ -193,3 +193,19 @@ def test_the_champion_goes_out_and_ends_its_silence():
     for _ in range(champion.patience):
         tired = tired.apply(Draw()).apply(Draw())
     assert laid(champion, tired)
+
+
+def test_a_bounded_play_that_the_judge_explains_otherwise_is_not_made():
+    """A freed joker must go into a new meld; beside two groups of ones it would extend one."""
+    now = Round.from_hands(
+        rulebook("piatnik-travel"),
+        ["k6 k12", "o13 b3"],
+        pool="k5 k9 o6 o11 r4",
+        table="r5 r6 r7 r8 | o9 b9 r9 | o1 b1 r1 | k1 o1 b1 r1 | k6 k7 k8 | b4 b5 b6 | k8 b8 r8 |"
+        " r10 r11 r12 r13 | o2 b2 r2 | k2 o2 r2 | o7 b7 r7 | o3 o4 o5 | b4 b5 b6 | b10 b11 b12 |"
+        " k10 k11 * | o7 o8 o9 o10 | k13 b13 r13 | k3 b3 r3 | k4 o4 r4 | k1 k2 k3",
+        opened=[0, 1],
+    )
+    for name in [step.name for step in LADDER]:
+        for seed in range(3):
+            assert now.judge(bot(name).act(now.view(0), Dice(seed), LITTLE)) == []

@@ -17,14 +17,14 @@ from typing import Final
 from tilerummy.bots.candidates import different
 from tilerummy.bots.dice import Dice
 from tilerummy.bots.guesses import Guesses
-from tilerummy.bots.hands import hands_in
+from tilerummy.bots.hands import best_within, easiest, hands_in
 from tilerummy.bots.lookahead import goes_out
 from tilerummy.bots.policies import MOST_SILENT, any_play, follow, instead_of_laying, silent_turns
 from tilerummy.bots.protocol import Budget
 from tilerummy.bots.trial import DEAR_SHARE, FEW_DEALS, Trial, is_dear
 from tilerummy.engine.actions import Action, Play
 from tilerummy.engine.views import View
-from tilerummy.solver import best_plays, moves, simplest, solve
+from tilerummy.solver import best_plays, moves
 from tilerummy.solver.playouts import Policy
 
 __all__ = ["Champion"]
@@ -43,7 +43,7 @@ class Champion:
     """With so many tiles or fewer it waits until all of them can go."""
     patience: int = MOST_SILENT
     """How many turns running it draws at most while it could play."""
-    play_outs: int = 400
+    play_outs: int = 240
     """How many rounds are played out in a turn at normal effort, at most."""
     candidates: int = 6
     points: float = 0.002
@@ -91,16 +91,16 @@ class Champion:
         """What else could be done: the most likely to be better first."""
         position = view.position
         jokers = tuple([tile for tile in position.rack if tile.is_joker])
-        most = solve(position, moved=hands, nodes=_NODES)
+        most = best_within(position, hands, nodes=_NODES)
         if not tired:
             yield instead_of_laying(view)
         if most.play is None:
             return
         yield most.play
-        plays = [solve(position, keep=jokers, moved=hands, nodes=_NODES)] if jokers else []
+        plays = [best_within(position, hands, keep=jokers, nodes=_NODES)] if jokers else []
         plays += [
-            solve(position, "points", moved=hands, nodes=_NODES),
-            simplest(position, 1, nodes=_NODES),
+            best_within(position, hands, "points", nodes=_NODES),
+            easiest(position, nodes=_NODES),
             *best_plays(position, 3, keep=jokers, nodes=_NODES),
         ]
         for found in plays:

@@ -5,8 +5,8 @@ overlook some of the rack; habits decide what is done with what was seen. A char
 numbers. It never waits long: after a few turns without laying it lays something if there is
 any play at all, and near its end it looks closely, as people do.
 
-An opening may take more than the hands, and so may a play that the rules make a duty and the
-one that ends a silence.
+An opening is prepared on the rack: it may take a dozen tiles, or as many as it needs. A play
+that the rules make a duty, and the one that ends a silence, may take more than the hands too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import Final
 
 from tilerummy.bots.dice import Dice
-from tilerummy.bots.hands import hands_in
+from tilerummy.bots.hands import OPENING_HANDS, best_within, hands_in
 from tilerummy.bots.policies import MOST_SILENT, any_play, instead_of_laying, silent_turns
 from tilerummy.bots.protocol import Budget
 from tilerummy.engine.actions import Action
@@ -108,20 +108,23 @@ class Character:
         """The best play by its taste that its hands can make."""
         objective = _OBJECTIVES[self.taste]
         hands = hands_in(position.rules, self.hands)
+        if not position.opened:
+            hands = max(hands, OPENING_HANDS)
         found = solve(position, objective, keep=keep, nodes=_NODES)
-        if found.play is None or not position.opened:
+        if found.play is None:
             return found
         # The bounded question takes much longer and is asked only if the bound matters.
         needs = moves(position, found.play)
-        if self.touches is not None and needs.melds > self.touches:
-            tidy = solve(
-                position, objective, keep=keep, moved=hands, touched=self.touches, nodes=_NODES
+        if position.opened and self.touches is not None and needs.melds > self.touches:
+            tidy = best_within(
+                position, hands, objective, keep=keep, touched=self.touches, nodes=_NODES
             )
             if tidy.play is not None:
                 return tidy
         if needs.tiles <= hands:
             return found
-        return solve(position, objective, keep=keep, moved=hands, nodes=_NODES)
+        within = best_within(position, hands, objective, keep=keep, nodes=_NODES)
+        return found if within.play is None and not position.opened else within
 
     def _wants(self, position: Position, found: Solution) -> bool:
         """Whether it lays what it has seen, or holds it back for a better turn."""

@@ -15,7 +15,7 @@ from tilerummy.bots.dice import Dice
 from tilerummy.bots.greedy import GREEDY
 from tilerummy.bots.patient import PATIENT
 from tilerummy.bots.saving import HIDING, SAVING
-from tilerummy.engine.events import Drew, Played, TimedOut
+from tilerummy.engine.events import Drew, Event, Played, TimedOut
 from tilerummy.engine.views import View
 from tilerummy.rules.positions import Position, Table
 from tilerummy.rules.rulebook import Rulebook
@@ -122,11 +122,15 @@ class Guesses:
         return (*then, *since)
 
 
+def _opens(event: Event, seat: int) -> bool:
+    return isinstance(event, Played | TimedOut) and event.seat == seat and event.opening is not None
+
+
 def _tell(view: View, seat: int) -> _Told:
     table: Table = ()
     last: Table = ()
     drawn = 0
-    opened = False
+    opened = seat in view.opened and not any(_opens(event, seat) for event in view.events)
     little = much = False
     waits = 0
     for event in view.events:

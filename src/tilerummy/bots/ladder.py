@@ -20,7 +20,7 @@ LADDER: Final = (
     Entry(
         "pip",
         "A child: sees a few tiles of the rack at a time and plays the small numbers first.",
-        Character(hands=6, overlooks=0.8, patience=4, close=2, taste=Taste.LOW),
+        Character(hands=6, overlooks=0.86, patience=4, close=2, taste=Taste.LOW),
         ladder=1,
         elo=880,
         face=Face.CHICK,
@@ -28,7 +28,7 @@ LADDER: Final = (
     Entry(
         "lotte",
         "New to the game: misses a lot and hoards jokers.",
-        Character(hands=7, overlooks=0.75, keeps_jokers=True, patience=3, close=2),
+        Character(hands=7, overlooks=0.8, keeps_jokers=True, patience=4, close=2),
         ladder=2,
         elo=1175,
         face=Face.CAT,
@@ -36,7 +36,7 @@ LADDER: Final = (
     Entry(
         "bruno",
         "Eager: plays something nearly every turn, a few tiles at a time, small numbers first.",
-        Character(hands=6, overlooks=0.74, patience=1, close=2, taste=Taste.LOW),
+        Character(hands=6, overlooks=0.78, patience=1, close=2, taste=Taste.LOW),
         ladder=3,
         elo=1385,
         face=Face.BEAR,
@@ -44,7 +44,7 @@ LADDER: Final = (
     Entry(
         "mira",
         "Tidy: changes one meld of the table in a turn if that will do, and misses some tiles.",
-        Character(hands=8, overlooks=0.42, touches=1, patience=2, close=3),
+        Character(hands=8, overlooks=0.56, touches=2, patience=2, close=2),
         ladder=4,
         elo=1490,
         face=Face.RABBIT,
@@ -52,7 +52,7 @@ LADDER: Final = (
     Entry(
         "otto",
         "Plays at home every Sunday: finds most of what is there.",
-        Character(hands=10, overlooks=0.33, patience=2, close=2),
+        Character(hands=10, overlooks=0.48, patience=2, close=3),
         ladder=5,
         elo=1620,
         face=Face.OWL,
@@ -60,7 +60,7 @@ LADDER: Final = (
     Entry(
         "nell",
         "Cautious: gets rid of high numbers first, so that little is left if you go out.",
-        Character(hands=14, taste=Taste.HIGH, patience=2),
+        Character(hands=14, overlooks=0.37, taste=Taste.HIGH, patience=2),
         ladder=6,
         elo=1730,
         face=Face.HEDGEHOG,
@@ -68,7 +68,7 @@ LADDER: Final = (
     Entry(
         "rufus",
         "Daring builder: hoards jokers and waits a few turns to play three tiles at once.",
-        Character(hands=18, wait=3, hold=8, keeps_jokers=True, patience=4),
+        Character(hands=18, wait=3, hold=6, keeps_jokers=True, patience=4),
         ladder=7,
         elo=1840,
         face=Face.FOX,

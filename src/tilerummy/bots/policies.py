@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from tilerummy.bots.hands import best_within, easiest
 from tilerummy.engine.actions import Action, Draw, Pass, Play
 from tilerummy.engine.events import Drew, Passed, Played, TimedOut
 from tilerummy.engine.laying import NODES as DUTY_NODES
 from tilerummy.engine.views import View
 from tilerummy.rules.positions import Position
-from tilerummy.solver import can_go_out, simplest, solve
+from tilerummy.rules.tiles import Tile
+from tilerummy.solver import Solution, can_go_out, solve
 from tilerummy.solver.playouts import Policy
 
 __all__ = ["MOST_SILENT", "NODES", "any_play", "follow", "instead_of_laying", "silent_turns"]
@@ -53,12 +55,12 @@ def _decide(policy: Policy, view: View) -> Play | None:
     all_or_nothing = max(policy.wait, policy.hold + 1) > rack if position.opened else policy.hides
     if all_or_nothing and patient:
         return _way_out(position, hands)
-    everything = solve(position, moved=hands, nodes=NODES)
+    everything = _most(position, hands)
     if everything.play is None or not view.pool_size or everything.laid == position.rack:
         return everything.play
     jokers = tuple([tile for tile in position.rack if tile.is_joker]) if policy.keep_jokers else ()
     uses_jokers = bool(jokers) and any(tile.is_joker for tile in everything.laid)
-    spared = solve(position, keep=jokers, moved=hands, nodes=NODES) if uses_jokers else everything
+    spared = _most(position, hands, jokers) if uses_jokers else everything
     if not position.opened:
         return everything.play if spared.play is None else spared.play
     if spared.play is not None and (tired or spared.tiles >= policy.wait):
@@ -66,18 +68,25 @@ def _decide(policy: Policy, view: View) -> Play | None:
     return None if patient else everything.play
 
 
+def _most(position: Position, hands: int | None, keep: tuple[Tile, ...] = ()) -> Solution:
+    """The most tiles that the hands can lay."""
+    if hands is None:
+        return solve(position, keep=keep, nodes=NODES)
+    return best_within(position, hands, keep=keep, nodes=NODES)
+
+
 def _way_out(position: Position, hands: int | None) -> Play | None:
     """A play that lays the whole rack, if the hands can do it."""
     play = can_go_out(position, nodes=NODES)
     if play is None or hands is None:
         return play
-    best = solve(position, moved=hands, nodes=NODES)
+    best = _most(position, hands)
     return best.play if best.tiles == len(position.rack) else None
 
 
 def any_play(view: View) -> Play | None:
     """A play that moves few tiles, however many those are; None if there is none."""
-    easy = simplest(view.position, 1, nodes=_EASY_NODES).play
+    easy = easiest(view.position, nodes=_EASY_NODES).play
     return solve(view.position, nodes=NODES).play if easy is None else easy
 
 
