@@ -64,6 +64,31 @@ def test_links_between_documents_lead_somewhere(document):
     assert [target for target in local if not (folder / target).exists()] == []
 
 
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+NAMED = re.compile(r"`([\w./-]+\.(?:py|ts|svelte|cpp|hpp|toml|json|txt|md))`")
+FOLDERS = ("", "src/tilerummy", "src/tilerummy/server", "client/src", "core/src")
+
+
+def test_every_file_that_the_architecture_names_is_there():
+    named = set(NAMED.findall(ARCHITECTURE))
+    assert len(named) > 90
+    lost = [n for n in named if not any((ROOT / folder / n).exists() for folder in FOLDERS)]
+    assert lost == []
+
+
+def test_the_three_walks_go_from_file_to_file_and_come_to_none_twice():
+    walks = [
+        re.findall(r"^\d+\. (.*?):", part, re.MULTILINE)
+        for part in ARCHITECTURE.split("\n### ")
+        if "\n10. " in part
+    ]
+    assert len(walks) == 3
+    for walk in walks:
+        files = [file for hop in walk for file in NAMED.findall(hop)]
+        assert len(files) >= len(walk)
+        assert len(set(files)) == len(files)
+
+
 @pytest.mark.parametrize("document", ["README.md", "docs/reference/index.md"])
 def test_the_examples_in_the_documents_are_true(document):
     blocks = PYTHON_BLOCK.findall((ROOT / document).read_text())
