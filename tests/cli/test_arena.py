@@ -9,7 +9,9 @@ import polars as pl
 import pytest
 
 from tests.cli.running import run
+from tilerummy.cli.arena import _points, _rate
 from tilerummy.lab.errors import LabError
+from tilerummy.lab.statistics import Standing
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "bots.md"
 SMALL = ("arena", "--rules", "jumbo", "--deals", "2", "--jobs", "1", "--seed", "5")
@@ -141,3 +143,12 @@ def test_the_figures_are_told_even_if_a_file_cannot_be_written(tmp_path, monkeyp
     assert said.code == 2
     assert said.out.startswith("jumbo, seed 5: 2 mirrored deals\n")
     assert said.err == "tilerummy: the disk is full\n"
+
+
+def test_no_error_of_zero_is_printed():
+    for seats in ("greedy,greedy", "greedy,greedy,greedy"):
+        assert "± 0.0" not in run(*SMALL, "--seats", seats).out
+    standing = Standing("a", 4, 4, 1.0, 0.0, 3.0, 0.0)
+    assert (_rate(standing), _points(standing)) == ("100.0", "+3.0")
+    standing = Standing("a", 4, 4, 1.0, 0.0001, 3.0, 0.01)
+    assert (_rate(standing), _points(standing)) == ("100.0 ± 0.1", "+3.0 ± 0.1")

@@ -52,7 +52,7 @@ BAD = {
         'say({"id": message["id"], "action": {"type": "leave", "seat": 0}})',
         "plays, draws, passes",
     ),
-    "endless": ('sys.stdout.write("x" * 3_000_000); sys.stdout.flush()', "ended with exit code"),
+    "endless": ('sys.stdout.write("x" * 3_000_000); sys.stdout.flush()', "longer than a megabyte"),
     "cheating": ('say({"id": message["id"], "action": {"type": "pass"}})', "draw one"),
 }
 

@@ -223,10 +223,13 @@ def _elo(ratings: list[Rating]) -> Table:
 
 def _rate(standing: Standing) -> str:
     error = standing.standard_error
-    spread = "" if error is None else f" ± {100 * error:.1f}"
-    return f"{100 * standing.win_rate:.1f}{spread}"
+    return f"{100 * standing.win_rate:.1f}{_spread(None if error is None else 100 * error)}"
 
 
 def _points(standing: Standing) -> str:
-    spread = "" if standing.score_error is None else f" ± {standing.score_error:.1f}"
-    return f"{standing.mean_score:+.1f}{spread}"
+    return f"{standing.mean_score:+.1f}{_spread(standing.score_error)}"
+
+
+def _spread(error: float | None) -> str:
+    """A standard error; where every deal went the same way, none is known."""
+    return f" ± {max(0.1, error):.1f}" if error else ""

@@ -34,6 +34,8 @@ _SECONDS: Final = 10.0
 """For a turn at normal effort, and for starting."""
 _LONGEST: Final = 1 << 20
 """Bytes of an answer."""
+_TOO_LONG: Final = b""
+"""What stands for a longer one."""
 
 
 class Program:
@@ -128,6 +130,8 @@ class _Talk:
             raise Forfeit(f"did not answer within {limit:g} seconds") from None
         if line is None:
             raise Forfeit(self._ended())
+        if line == _TOO_LONG:
+            raise Forfeit("wrote a line longer than a megabyte")
         try:
             return msgspec.json.decode(line, type=dict[str, object])
         except msgspec.MsgspecError:
@@ -146,6 +150,7 @@ def _read(process: subprocess.Popen[bytes], lines: Queue[bytes | None]) -> None:
         while (line := process.stdout.readline(_LONGEST)).endswith(b"\n"):
             lines.put(line)
         if len(line) >= _LONGEST:
+            lines.put(_TOO_LONG)
             process.kill()
     lines.put(None)
 
