@@ -1,9 +1,9 @@
 """The ladder: opponents from a child to a champion, each with hands and a character.
 
-What they cannot do is as human as what they can. The lower ones take in a meld or two at a
-time; the higher ones see the whole table and differ in what they like. None of them draws for
-more than a few turns while it could play. The ratings are estimates from small leagues: see
-docs/bots.md.
+What they cannot do is as human as what they can: the lower a step, the more of its own rack a
+player overlooks, and the fewer tiles its hands move. They differ in what they like as well. None
+of them draws for more than four turns running while it could play. How the ratings were measured
+is told in docs/bots.md.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["LADDER"]
 LADDER: Final = (
     Entry(
         "pip",
-        "A child: sees a few tiles of the rack at a time and plays the small numbers first.",
+        "A child: overlooks most of the rack and plays the small numbers first.",
         Character(hands=6, overlooks=0.86, patience=4, close=2, taste=Taste.LOW),
         ladder=1,
         elo=880,
@@ -43,7 +43,7 @@ LADDER: Final = (
     ),
     Entry(
         "mira",
-        "Tidy: changes one meld of the table in a turn if that will do, and misses some tiles.",
+        "Tidy: changes two melds of the table in a turn at most, if that will do.",
         Character(hands=8, overlooks=0.56, touches=2, patience=2, close=2),
         ladder=4,
         elo=1490,
@@ -51,7 +51,7 @@ LADDER: Final = (
     ),
     Entry(
         "otto",
-        "Plays at home every Sunday: finds most of what is there.",
+        "Plays at home every Sunday: finds much of what is there, and not all of it.",
         Character(hands=10, overlooks=0.48, patience=2, close=3),
         ladder=5,
         elo=1620,
