@@ -7,7 +7,8 @@ from tilerummy.engine.actions import ClaimRedeal, Draw
 from tilerummy.rules.library import RULEBOOK_IDS
 from tilerummy.rules.rulebook import RULINGS
 from tilerummy.server.room import commands, log
-from tilerummy.server.room.decisions import Asked, decide
+from tilerummy.server.room.commands import CreateRoom
+from tilerummy.server.room.decisions import Asked, create, decide
 from tilerummy.server.room.fold import fold_all
 from tilerummy.server.room.settings import LONGEST_NAME, RoomSettings
 
@@ -276,3 +277,11 @@ def test_the_same_log_makes_the_same_room():
     stored = [log.decode(log.encode(entry)) for entry in entries]
     assert stored == entries
     assert fold_all("ABCDEF", stored) == fold_all("ABCDEF", entries)
+
+
+def test_settings_are_not_longer_than_everybody_who_comes_can_be_sent():
+    house = {f"tiles.{number}": "x" * 200 for number in range(40)}
+    wanted = RoomSettings(rulebook="jumbo", house=house)
+    assert ask(lobby(ANN, BEN), ANN, commands.Configure(id=1, settings=wanted)) == ["BAD_SETTINGS"]
+    refused = create("ABCDEF", Asked(ANN, 0, "8", LEVELS), CreateRoom(settings=wanted, name="Ann"))
+    assert "too long" in refused[0].message

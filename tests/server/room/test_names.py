@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.server.rooms import ANN, BEN, after, ask, lobby
 from tilerummy.server.room import commands, log
-from tilerummy.server.room.names import clean_name, distinct_name, looks_like
+from tilerummy.server.room.names import clean_line, clean_name, distinct_name, looks_like
 from tilerummy.server.room.settings import LONGEST_NAME
 
 
@@ -95,3 +95,36 @@ def test_a_bot_does_not_get_the_name_of_a_person():
     bot = after(lobby(ANN), log.BotSat(at=0, seat=1, level="greedy")).seats[1].name
     room = after(lobby(ANN), log.Sat(at=0, seat=0, who=ANN, name=f"{bot.upper()}"))
     assert after(room, log.BotSat(at=0, seat=1, level="greedy")).seats[1].name != bot
+
+
+@pytest.mark.parametrize(
+    "imitation",
+    ["Anna.", "'Anna'", "A-nna", "\u1d00nna", "\U0001f170nna", "Anna\ufffc", "An\u0338na"],
+)
+def test_signs_and_letters_in_disguise_make_no_other_name(imitation):
+    assert looks_like(clean_name(imitation), "Anna")
+
+
+@pytest.mark.parametrize(("one", "other"), [("Will", "VVill"), ("modern", "modem"), ("Tom", "T0m")])
+def test_letters_that_look_like_one_make_no_other_name(one, other):
+    assert looks_like(one, other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Anna", "Anna 2"), ("Ann", "Anna"), (":-)", ":-(")])
+def test_names_that_look_different_are_different(one, other):
+    assert not looks_like(one, other)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (" Hello\n there ", "Hello there"),
+        ("\u202eolleH", "olleH"),
+        ("½ of it … \u2764\ufe0f", "½ of it … \u2764\ufe0f"),
+        ("Z" + "\u0301" * 50, "Z\u0301\u0301"),
+        ("\u200d\ufe0f", ""),
+        ("\u3164\u2800", ""),
+    ],
+)
+def test_a_line_of_chat_is_seen_and_stays_on_its_line(text, line):
+    assert clean_line(text) == line

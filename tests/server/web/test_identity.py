@@ -1,9 +1,12 @@
 """Nobody can make an identity up."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from litestar.datastructures import Headers
 
 from tilerummy.server.web.identity import Signer
+from tilerummy.server.web.middleware import origin_allowed
 
 SIGNER = Signer(b"key")
 
@@ -27,3 +30,18 @@ def test_changing_one_character_breaks_it(place, character):
     signed = SIGNER.sign("0" * 32)
     changed = signed[:place] + character + signed[place + 1 :]
     assert (SIGNER.check(changed) is None) == (changed != signed)
+
+
+@pytest.mark.parametrize(
+    ("headers", "allowed"),
+    [
+        ({}, True),
+        ({"origin": "http://here", "host": "here"}, True),
+        ({"origin": "http://there", "host": "here"}, False),
+        ({"origin": "null", "host": ""}, False),
+        ({"origin": "", "host": ""}, False),
+        ({"origin": "null"}, False),
+    ],
+)
+def test_only_our_own_pages_send_requests(headers, allowed):
+    assert origin_allowed(Headers(headers), None) is allowed

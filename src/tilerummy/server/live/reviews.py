@@ -19,6 +19,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.engine.errors import RecordError
+from tilerummy.server.live.limits import Visitor
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.storage.archive import Archive
 from tilerummy.server.wire.reviews import ReviewState
@@ -27,6 +28,10 @@ __all__ = ["Reviews", "TooManyReviews"]
 
 _logger: Final = logging.getLogger(__name__)
 _LONGEST_QUEUE: Final = 40
+_EACH: Final = 8
+"""How many reviews of one address may wait."""
+_CROWD: Final = 10
+"""So many times as many reviews as a person may have an address."""
 _KEPT: Final = 64
 _DAY: Final = 86_400_000
 _LIMIT: Final = 600.0
@@ -48,6 +53,7 @@ class _Job:
         default_factory=lambda: ReviewState(progress=0.0, waiting=0, review=None)
     )
     problem: str | None = None
+    address: str = ""
 
 
 class Reviews:
@@ -73,24 +79,27 @@ class Reviews:
             maker.cancel()
         await asyncio.gather(*self._makers, return_exceptions=True)
 
-    async def of_record(self, record: str, text: str, who: str, now: int) -> ReviewState:
+    async def of_record(self, record: str, text: str, asker: Visitor, now: int) -> ReviewState:
         """The review of a round of this server, as far as it is; the first to ask begins it."""
         kept = await self._archive.review(record)
         if kept is not None:
             return msgspec.json.decode(kept, type=ReviewState)
-        return self._state(record, text, record, who, now)
+        return self._state(record, text, record, asker, now)
 
-    def of_text(self, text: str, who: str, now: int) -> ReviewState:
+    def of_text(self, text: str, asker: Visitor, now: int) -> ReviewState:
         """The review of a file, as far as it is."""
-        return self._state(sha256(text.encode()).hexdigest(), text, None, who, now)
+        return self._state(sha256(text.encode()).hexdigest(), text, None, asker, now)
 
-    def _state(self, key: str, text: str, record: str | None, who: str, now: int) -> ReviewState:
+    def _state(
+        self, key: str, text: str, record: str | None, asker: Visitor, now: int
+    ) -> ReviewState:
         job = self._jobs.get(key)
         if job is None:
-            self._count(who, now)
-            if self._queue.qsize() >= _LONGEST_QUEUE:
+            mine = [other for other in self._jobs.values() if other.address == asker.address]
+            if self._queue.qsize() >= _LONGEST_QUEUE or sum(map(_waits, mine)) >= _EACH:
                 raise Overworked
-            job = self._jobs[key] = _Job(text, record)
+            self._count(asker, now)
+            job = self._jobs[key] = _Job(text, record, address=asker.address)
             self._queue.put_nowait(key)
             while len(self._jobs) > _KEPT + _LONGEST_QUEUE:
                 self._jobs.popitem(last=False)
@@ -102,13 +111,16 @@ class Reviews:
         ahead = [other for other, found in self._jobs.items() if not found.state.progress]
         return msgspec.structs.replace(job.state, waiting=ahead.index(key))
 
-    def _count(self, who: str, now: int) -> None:
+    def _count(self, asker: Visitor, now: int) -> None:
         if now - self._since >= _DAY:
             self._asked.clear()
             self._since = now
-        if self._asked[who] >= self._a_day:
+        # Whoever sends no cookie is somebody else each time, so the address is counted too.
+        counted = ((asker.who, self._a_day), (f"at {asker.address}", _CROWD * self._a_day))
+        if any(self._asked[key] >= most for key, most in counted):
             raise TooManyReviews
-        self._asked[who] += 1
+        for key, _ in counted:
+            self._asked[key] += 1
 
     async def _make_all(self) -> None:
         while True:
@@ -118,7 +130,7 @@ class Reviews:
             try:
                 await asyncio.wait_for(self._make(job), _LIMIT)
             except (TimeoutError, OSError, SQLAlchemyError, msgspec.MsgspecError) as error:
-                _logger.warning("a review failed: %s", error)
+                _logger.warning("a review failed: %s", type(error).__name__)
                 job.problem = "the review could not be made"
 
     async def _make(self, job: _Job) -> None:
@@ -147,3 +159,8 @@ class Reviews:
             if program.returncode is None:
                 program.kill()
                 await program.wait()
+
+
+def _waits(job: _Job) -> bool:
+    """Whether it has not begun."""
+    return job.problem is None and not job.state.progress

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Final
+
+import msgspec
 
 from tilerummy.engine.actions import Draw
 from tilerummy.engine.errors import IllegalAction
@@ -17,6 +20,7 @@ from tilerummy.rules.rulebook import RULINGS
 from tilerummy.server.room import commands, log, seating
 from tilerummy.server.room.checks import Refused, existing_seat, host_only, only_in, own_seat
 from tilerummy.server.room.fold import fold
+from tilerummy.server.room.names import clean_line
 from tilerummy.server.room.perspective import Perspective, perspective
 from tilerummy.server.room.refusals import RefusalCode, refuse, refuse_violation
 from tilerummy.server.room.settings import RoomSettings
@@ -24,6 +28,9 @@ from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.state import Room, rules_of
 
 __all__ = ["Asked", "Created", "Decided", "create", "decide"]
+
+_LONGEST_SETTINGS: Final = 4_000
+"""As JSON: everybody who comes is sent them, and house rules have many fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +182,8 @@ def _configure(seen: Perspective, asked: Asked, settings: RoomSettings) -> log.E
 
 def _check_settings(settings: RoomSettings, rulings: int, asked: Asked) -> None:
     _level(settings.takeover_level, asked)
+    if len(msgspec.json.encode(settings)) > _LONGEST_SETTINGS:
+        raise Refused(refuse(RefusalCode.BAD_SETTINGS, "these settings are too long"))
     try:
         rules_of(settings, rulings)
     except TilerummyError as error:
@@ -208,8 +217,7 @@ def _level(level: str, asked: Asked) -> None:
 
 def _plain(text: str) -> str:
     """Text on one line, without characters that are not seen."""
-    shown = "".join(char if char.isprintable() else " " for char in text)
-    cleaned = " ".join(shown.split())
+    cleaned = clean_line(text)
     if not cleaned:
         raise Refused(refuse(RefusalCode.BAD_MESSAGE, "a text has at least one visible character"))
     return cleaned

@@ -2,11 +2,13 @@
 
 A name is written in the composed form of Unicode, on one line, without characters that nobody
 sees. Two names that look alike (capital letters, accents, letters of other alphabets) have the
-same skeleton, and at one table no two players have that: the second Anna is "Anna 2".
+same skeleton, and at one table no two players have that: the second Anna is "Anna 2". What people
+say is cleaned alike, but stays in the form in which they wrote it.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
@@ -16,29 +18,49 @@ from confusable_homoglyphs.confusables import confusables_data
 
 from tilerummy.server.room.settings import LONGEST_NAME
 
-__all__ = ["clean_name", "distinct_name", "looks_like"]
+__all__ = ["clean_line", "clean_name", "distinct_name", "looks_like"]
 
-_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001d159")
 """Letters and signs that show nothing, though their categories do not say so."""
+_EMOJI: Final = frozenset("\u200d\ufe0f")
+"""What joins and colours emoji; in a line of chat they may stay."""
+_LATIN: Final = re.compile(r".*LATIN.* LETTER (?:SMALL )?(?:CAPITAL )?([A-Z])")
+"""The name of a character that is a letter in some dress: small capitals, letters in squares."""
+_PAIRS: Final = (("vv", "w"), ("cl", "d"))
+"""Two letters that look like one; others are among the confusables."""
 _MOST_MARKS: Final = 2
 """How many accents a letter may have; more would reach into the lines above and below."""
 
 
 def clean_name(text: str) -> str:
     """The name as it is shown; empty if nothing of it would be seen."""
+    name = _cleaned(unicodedata.normalize("NFKC", text), frozenset())
+    return _seen(name[:LONGEST_NAME].rstrip())
+
+
+def clean_line(text: str) -> str:
+    """What somebody says, on one line; empty if nothing of it would be seen."""
+    return _seen(_cleaned(text, _EMOJI))
+
+
+def _seen(text: str) -> str:
+    """The text, if anything of it is seen."""
+    return text if any(unicodedata.category(char)[0] not in "CMZ" for char in text) else ""
+
+
+def _cleaned(text: str, joins: frozenset[str]) -> str:
     kept: list[str] = []
     marks = 0
-    for char in unicodedata.normalize("NFKC", text):
+    for char in text:
         category = unicodedata.category(char)
-        marks = marks + 1 if category.startswith("M") else 0
-        if category in ("Cf", "Mn") and _is_ignorable(char):
+        marks = marks + 1 if category.startswith("M") and char not in joins else 0
+        if category in ("Cf", "Mn") and _is_ignorable(char) and char not in joins:
             continue
-        if char in _BLANK or category[0] in "CZ":
+        if char in _BLANK or (category[0] in "CZ" and char not in joins):
             kept.append(" ")
         elif marks <= _MOST_MARKS:
             kept.append(char)
-    name = " ".join("".join(kept).split())[:LONGEST_NAME].rstrip()
-    return name if any(unicodedata.category(char)[0] not in "MZ" for char in name) else ""
+    return " ".join("".join(kept).split())
 
 
 def distinct_name(name: str, taken: Iterable[str]) -> str:
@@ -58,8 +80,20 @@ def looks_like(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _skeleton(name: str) -> str:
-    folded = "".join(map(_prototype, _bare(name))).casefold()
-    return "".join(map(_prototype, _bare(folded))).replace(" ", "")
+    folded = "".join(map(_prototype, map(_undressed, _bare(name)))).casefold()
+    for pair, letter in _PAIRS:
+        folded = folded.replace(pair, letter)
+    skeleton = "".join(map(_prototype, _bare(folded))).replace(" ", "")
+    # A dot or a dash makes no other name of it, unless there is nothing else.
+    letters = "".join([char for char in skeleton if unicodedata.category(char)[0] in "LN"])
+    return letters or skeleton
+
+
+def _undressed(char: str) -> str:
+    if char.isascii():
+        return char
+    found = _LATIN.fullmatch(unicodedata.name(char, ""))
+    return found[1] if found else char
 
 
 def _bare(text: str) -> str:

@@ -14,12 +14,14 @@ from litestar.params import JSONBody, QueryParameter
 from tilerummy.evaluation import analyse
 from tilerummy.evaluation.positions import view_of_position
 from tilerummy.server.live.hub import Hub
+from tilerummy.server.live.limits import Visitor
 from tilerummy.server.live.reviews import Reviews, TooManyReviews
 from tilerummy.server.web.questions import (
     COMPRESSED,
     Asking,
     answer,
     answers,
+    asker_of,
     position_of,
     rules_for,
 )
@@ -75,7 +77,7 @@ class GamesApi(Controller):
         hub: Hub = state.hub
         text = await record_of_key(request, state, key)
         try:
-            return await reviews.of_record(key, text, _who(request), hub.services.now())
+            return await reviews.of_record(key, text, _asker(request), hub.services.now())
         except TooManyReviews:
             raise _too_many() from None
 
@@ -87,7 +89,7 @@ class GamesApi(Controller):
         reviews: Reviews = state.reviews
         hub: Hub = state.hub
         try:
-            return reviews.of_text(data.record, _who(request), hub.services.now())
+            return reviews.of_text(data.record, _asker(request), hub.services.now())
         except TooManyReviews:
             raise _too_many() from None
 
@@ -115,6 +117,10 @@ def _chances(asked: ChancesRequest) -> ChancesAnswer:
 def _who(request: Request[None, None, State]) -> str:
     who: str = request.scope["state"]["who"]
     return who
+
+
+def _asker(request: Asking) -> Visitor:
+    return Visitor(_who(request), asker_of(request))
 
 
 def _too_many() -> TooManyRequestsException:

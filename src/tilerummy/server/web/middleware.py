@@ -101,6 +101,8 @@ def origin_allowed(headers: Headers, public_url: str | None) -> bool:
         sender = urlsplit(origin).netloc
     except ValueError:
         return False
+    if not sender:
+        return False
     if sender == headers.get("host"):
         return True
     return public_url is not None and sender == urlsplit(public_url).netloc
