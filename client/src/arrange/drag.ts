@@ -30,6 +30,8 @@ interface Grip {
   readonly id: TileId
   readonly element: HTMLElement
   whole: boolean
+  /** Taken by a long press: nothing is to happen unless it is then moved. */
+  pressed: boolean
 }
 
 const surface = (root: HTMLElement, name: 'felt' | 'rack') =>
@@ -92,7 +94,7 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       const type = event.pointerType in SLOP ? (event.pointerType as Grip['type']) : 'mouse'
       at = { x: event.clientX, y: event.clientY }
       const whole = held === handle
-      grip = { pointer: event.pointerId, type, start: at, id, element: held, whole }
+      grip = { pointer: event.pointerId, type, start: at, id, element: held, whole, pressed: false }
       held.addEventListener('touchmove', consume, { passive: false })
       addEventListener('pointermove', move)
       addEventListener('pointerup', up)
@@ -117,6 +119,7 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
         return
       }
       grip.whole = true
+      grip.pressed = true
       lift()
     }
 
@@ -124,8 +127,10 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       if (!grip || event.pointerId !== grip.pointer) return
       at = { x: event.clientX, y: event.clientY }
       if (ids.length > 0) return
-      if (Math.hypot(at.x - grip.start.x, at.y - grip.start.y) > SLOP[grip.type]) lift()
+      if (moved(grip)) lift()
     }
+
+    const moved = ({ start, type }: Grip) => Math.hypot(at.x - start.x, at.y - start.y) > SLOP[type]
 
     function lift(): void {
       if (!grip) return
@@ -224,13 +229,17 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
         return
       }
       at = { x: event.clientX, y: event.clientY }
+      if (grip.pressed && !moved(grip)) {
+        finish()
+        return
+      }
       const found = target()
       const { x, y } = corner()
       const { tile } = bench.table
       const points = ids.map((_, i) => ({ x: x + (i + 0.5) * tile, y: y + (tile * RATIO) / 2 }))
-      const moved = ids
+      const carried = ids
       finish()
-      void release(bench, moved, found, points)
+      void release(bench, carried, found, points)
     }
 
     function cancel(event: PointerEvent): void {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HouseValue, RulebookDetail } from '../protocol.gen'
+import type { Colour, JokerKind } from '../tiles/tile'
+import { cardLines, inForce } from './card'
 import { Fields, jokerText, lateTexts, mirrorText } from './fields'
 import { specials } from './special'
 
@@ -129,5 +131,40 @@ describe('what a rules page says', () => {
   it('of what a mirror joker is worth', () => {
     expect(mirrorText(said({ 'jokers.mirror_value': 'middle' }))).toMatch(/number in the middle/)
     expect(mirrorText(said({ 'jokers.mirror_value': 'zero' }))).toMatch(/worth nothing/)
+  })
+})
+
+describe('the card of a special tile', () => {
+  const twist = box({
+    'jokers.reuse': 'new-meld',
+    'jokers.mirror_value': 'middle',
+    'jokers.special_replaces_other': false,
+    'jokers.penalty.special': 10,
+  })
+  const joker = (kind: JokerKind, colour: Colour | null = null) =>
+    ({ type: 'joker', joker: kind, colour }) as const
+
+  it('says what the rulebook says of its kind', () => {
+    const fields = inForce(twist, {}, 'en')
+    expect(cardLines(joker('double'), fields)[0]).toMatch(/never goes before the 2 or after the 12/)
+    expect(cardLines(joker('colour'), fields)[0]).toMatch(/either end/)
+    expect(cardLines(joker('mirror'), fields)[0]).toMatch(/number in the middle/)
+    expect(cardLines(joker('mirror'), fields)).toContain('A special joker costs 10 points.')
+  })
+
+  it('follows the house rules of the table', () => {
+    const house = { 'jokers.mirror_value': 'zero', 'jokers.penalty.normal': 99 }
+    const fields = inForce(twist, house, 'en')
+    expect(cardLines(joker('mirror'), fields)[0]).toMatch(/worth nothing/)
+    expect(cardLines(joker('plain'), fields)).toContain('A leftover joker costs 99 points.')
+  })
+
+  it('tells whether the colour of a printed joker counts', () => {
+    const any = cardLines(joker('plain', 'r'), inForce(box(), {}, 'en'))
+    expect(any).toContain('Each joker has a colour, but stands for tiles of any colour.')
+    const own = inForce(box({ 'jokers.colour_must_match': true }), {}, 'en')
+    expect(cardLines(joker('plain', 'r'), own)).toContain(
+      'A joker stands only for tiles of its own colour.',
+    )
   })
 })

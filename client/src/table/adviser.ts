@@ -23,6 +23,10 @@ export class Adviser {
     this.#opened = opened
   }
 
+  get rules(): Rules {
+    return this.#rules()
+  }
+
   /** The places where these tiles make valid melds; those that divide no meld, if there are any. */
   async fits(ids: readonly TileId[]): Promise<readonly Drop[]> {
     const { draft } = this.#work
