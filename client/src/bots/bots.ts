@@ -1,4 +1,4 @@
-/** Bots as people meet them: a name, a face, and a line that says how they play. */
+/** Bots as people meet them: a name and a face. How they play is told where they are chosen. */
 import { m } from '../paraglide/messages.js'
 
 export const USUAL_LEVEL = 'mira'
@@ -38,23 +38,8 @@ const FACES: Readonly<Record<string, FaceName>> = {
   ada: 'dragon',
 }
 
-const LINES: Readonly<Record<string, () => string>> = {
-  [MATCH]: m.bot_line_match,
-  pip: m.bot_line_pip,
-  lotte: m.bot_line_lotte,
-  bruno: m.bot_line_bruno,
-  mira: m.bot_line_mira,
-  otto: m.bot_line_otto,
-  nell: m.bot_line_nell,
-  rufus: m.bot_line_rufus,
-  ada: m.bot_line_ada,
-}
-
 export function botName(level: string): string {
   return NAMES[level]?.() || level.charAt(0).toUpperCase() + level.slice(1)
 }
 
 export const faceOf = (level: string): FaceName => FACES[level] ?? 'robot'
-
-/** How the bot plays; `told` is what the server says of one that this page does not know. */
-export const lineOf = (level: string, told = ''): string => LINES[level]?.() ?? told
