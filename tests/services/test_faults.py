@@ -140,7 +140,9 @@ async def test_without_the_bus_people_play_on_and_nobody_is_taken_for_gone(clust
             mover, other = hurried[number % 2], hurried[1 - number % 2]
             draft = [*mover.picture.round["table"], mover.picture.round["rack"].split()[0]]
             await mover.ask(type="draft", table=draft, seen=mover.picture.number)
+            began = time.monotonic()
             await other.until(lambda p=other, d=draft: shown_live(p, d))
+            print(f"{fault}: a draft was seen after {time.monotonic() - began:.2f} s")
             await asyncio.sleep(1)
             await mover.do(**mover.choice())
             began = time.monotonic()

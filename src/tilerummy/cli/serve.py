@@ -68,35 +68,24 @@ def start_server(
     database: Annotated[
         str | None,
         Parameter(
-            help="sqlite:///FILE or postgresql+asyncpg://…; a file of this user's by default.",
-            env_var="TILERUMMY_DATABASE",
+            help="sqlite:///FILE or postgresql+asyncpg://…; a file of this user's by default."
         ),
     ] = None,
     bus: Annotated[
         str | None,
-        Parameter(
-            help="redis://… when several servers share the database.", env_var="TILERUMMY_BUS"
-        ),
+        Parameter(help="redis://… when several servers share the database."),
     ] = None,
     public_url: Annotated[
         str | None,
-        Parameter(
-            help="How players reach this server, for example https://play.example.org.",
-            env_var="TILERUMMY_PUBLIC_URL",
-        ),
+        Parameter(help="How players reach this server, for example https://play.example.org."),
     ] = None,
     secret: Annotated[
         str | None,
-        Parameter(
-            help="Signs identities; kept in the database by default.", env_var="TILERUMMY_SECRET"
-        ),
+        Parameter(help="Signs identities; kept in the database by default."),
     ] = None,
     proxies: Annotated[
         str,
-        Parameter(
-            help="Addresses of trusted proxies (X-Forwarded-For); * for any.",
-            env_var="TILERUMMY_PROXIES",
-        ),
+        Parameter(help="Addresses of trusted proxies (X-Forwarded-For); * for any."),
     ] = "127.0.0.1",
     requests_per_minute: Annotated[
         int, Parameter(help="HTTP requests a client may send in a minute.")
@@ -108,19 +97,25 @@ def start_server(
     sockets_per_address: Annotated[
         int, Parameter(help="Connections to rooms that one address may have at once.")
     ] = 500,
+    rooms_most: Annotated[
+        int, Parameter(help="Rooms that may be alive at once on this server.")
+    ] = 20_000,
+    forget_days: Annotated[
+        int, Parameter(help="Days until a room without a finished round is forgotten.")
+    ] = 60,
     reviews_per_day: Annotated[
         int, Parameter(help="Reviews of finished games a person may ask for in a day.")
     ] = 60,
+    review_processes: Annotated[
+        int, Parameter(help="Reviews that are made at once, each in a process of its own.")
+    ] = 1,
     review_effort: Annotated[float, Parameter(help="How much work a review is; 1 is usual.")] = 1.0,
     takeover_seconds: Annotated[
         int, Parameter(help="Seconds until a bot plays for somebody who lost the connection.")
     ] = 30,
     client: Annotated[
         bool,
-        Parameter(
-            help="Serve the web client; without it only programs can play.",
-            env_var="TILERUMMY_CLIENT",
-        ),
+        Parameter(help="Serve the web client; without it only programs can play."),
     ] = True,
     log: Annotated[Literal["json", "text"], Parameter(help="The form of the log.")] = "json",
     log_level: Annotated[
@@ -145,7 +140,10 @@ def start_server(
         rooms_per_person=rooms_per_person,
         rooms_per_address=rooms_per_address,
         sockets_per_address=sockets_per_address,
+        rooms_most=rooms_most,
+        forget_days=forget_days,
         reviews_per_day=reviews_per_day,
+        review_processes=review_processes,
         review_effort=review_effort,
         takeover_seconds=takeover_seconds,
     )

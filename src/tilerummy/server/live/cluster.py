@@ -3,7 +3,7 @@
 Three things go on side by side: a beat over the bus, by which the others know that they hear this
 server; the lease in the database, by which they know that it lives; and, while some living server
 is not heard, a look into the database for what the bus would have told: entries, drafts, and who
-is connected where. See docs/decisions/0005.
+is connected where. See docs/decisions/0006.
 """
 
 from __future__ import annotations
