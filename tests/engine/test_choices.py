@@ -66,6 +66,7 @@ def test_whether_an_action_is_among_them_is_asked_of_the_judge():
     assert tr.Leave(0) in actions
     assert tr.Pass() not in actions
     assert "draw" not in actions
+    assert repr(actions) == "<LegalActions of seat 0, turn 1>"
 
 
 def test_a_seat_that_is_not_in_turn_can_do_nothing_but_claim_a_new_deal():

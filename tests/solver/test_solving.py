@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -293,6 +294,8 @@ def test_plays_that_may_be_missing_are_told() -> None:
     assert not none.complete
     assert best_plays(position("", "k1 r5"), 3) == []
     assert best_plays(position("", "k1 r5"), 3).complete
+    again = pickle.loads(pickle.dumps(none))
+    assert (again, again.complete) == (none, False)
 
 
 def test_plays_come_one_by_one_until_there_are_no_others() -> None:

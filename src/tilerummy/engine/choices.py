@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["LegalActions"]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class LegalActions(Iterator[Action]):
     """What a seat may do now: first what is not a play, then plays, most tiles first.
 
@@ -68,6 +68,9 @@ class LegalActions(Iterator[Action]):
         play = next(self._plays).play
         assert play is not None
         return play
+
+    def __repr__(self) -> str:
+        return f"<LegalActions of seat {self.view.seat}, turn {self.view.number + 1}>"
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and not self.view.judge(action)
