@@ -1,12 +1,12 @@
 """With a Twist's jokers in melds: double, colour change, mirror (clauses A10, B-20 to B-23)."""
 
-from itertools import combinations_with_replacement, pairwise, permutations
+from itertools import combinations_with_replacement, pairwise, permutations, product
 
 import pytest
 
 from tilerummy.rules.library import rulebook
 from tilerummy.rules.melds import Meld
-from tilerummy.rules.notation import format_tiles
+from tilerummy.rules.notation import format_tiles, parse_tiles
 from tilerummy.rules.readings import Fault, FaultCode, MeldKind, Reading
 
 GRAMMAR = rulebook("twist").grammar
@@ -252,3 +252,12 @@ def test_all_short_rows_with_normal_double_and_colour_change_jokers_read_as_spel
                 else:
                     assert isinstance(reading, Fault), row
     assert rows > 4000
+
+
+def test_whatever_lies_in_a_row_is_a_meld_or_a_fault():
+    tiles = parse_tiles("k1 k13 r13 b7 * *2 *c *m")
+    for name in ("twist", "jumbo"):
+        grammar = rulebook(name).grammar
+        for length in (1, 2, 3, 4):
+            for row in product(tiles, repeat=length):
+                assert isinstance(Meld(row).read(grammar), Reading | Fault)

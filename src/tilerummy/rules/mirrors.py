@@ -95,9 +95,11 @@ def missing_images(tiles: Sequence[Tile], grammar: Grammar) -> tuple[Tile, ...]:
         return ()
     left, right = Counter(tiles[: at[0]]), Counter(tiles[at[0] + 1 :])
     side = sorted((left | right).elements(), key=lambda tile: tile.number)
+    if not side:
+        return ()
     whole = (*side, tiles[at[0]], *reversed(side))
     both = read_mirror_run(whole, grammar), read_mirror_group(whole, grammar)
-    if not side or all(isinstance(reading, Fault) for reading in both):
+    if all(isinstance(reading, Fault) for reading in both):
         return ()
     return tuple((Counter(whole) - Counter(tiles)).elements())
 
