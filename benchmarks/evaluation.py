@@ -118,12 +118,11 @@ def reviews(asked: Asked, count: int) -> None:
             turns += 1
             same += mine.name is theirs.name
         for turn in (*one.turns, *other.turns):
-            if turn.name is not TurnClass.ONLY:
-                losses[game.states[0].rules.id, game.names[turn.seat]].append(turn.gain)
+            losses[game.states[0].rules.id, game.names[turn.seat]].append(turn.gain)
         for player in one.players:
             total = player.start + player.luck + player.skill
             worst = max(worst, abs(total - player.result))
-    print(f"\n## Ordered: mean loss of a decision in %, {rounds} rounds reviewed with two seeds\n")
+    print(f"\n## Ordered: mean loss of a turn in %, {rounds} rounds reviewed with two seeds\n")
     print(f"| rulebook | {' | '.join(asked.bots)} |\n|---|{'---|' * len(asked.bots)}")
     for book in (*asked.rules, "all"):
         cells = []

@@ -69,7 +69,7 @@ class PlayerReview:
     skill: float
     result: float
     mean_loss: float
-    """What the turns with a choice gave away on average.
+    """What a turn of the player gave away on average; turns without a choice give away nothing.
 
     It is the mean of the gains as found, not of the losses told turn by turn: those leave out what
     cannot be told in a single turn, and many small losses make a weak player.
@@ -132,8 +132,9 @@ def account_of(
     result = start if winner is None else float(winner == seat)
     luck = deal.gains[seat] + sum([draw.gains[seat] for draw in draws])
     error = (deal.error**2 + sum([draw.error**2 for draw in draws])) ** 0.5
-    choices = [t for t in turns if t.seat == seat and t.name is not TurnClass.ONLY]
-    gained = sum([turn.gain for turn in choices]) / max(1, len(choices))
+    own = [turn for turn in turns if turn.seat == seat]
+    losses = [turn.loss for turn in own if turn.name is not TurnClass.ONLY]
+    given_away = sum([turn.gain for turn in own]) / max(1, len(own))
     return PlayerReview(
         player=player,
         seat=seat,
@@ -143,6 +144,6 @@ def account_of(
         luck_error=error,
         skill=result - start - luck,
         result=result,
-        mean_loss=max(0.0, gained),
-        accuracy=accuracy_of([turn.loss for turn in choices]),
+        mean_loss=max(0.0, given_away),
+        accuracy=accuracy_of(losses),
     )
