@@ -1,12 +1,12 @@
 """Whether the evaluation can be believed.
 
-    python -m benchmarks.evaluation [--rounds N] [--reviews N] [--luck N] [--realised N]
-        [--rules ID ...] [--bots NAME ...] [--seats N ...] [--seconds S] [--seed S]
+    python -m benchmarks.evaluation [--rounds N] [--reviews N] [--duels N] [--luck N]
+        [--realised N] [--rules ID ...] [--bots NAME ...] [--seats N ...] [--seconds S] [--seed S]
 
 Rounds between different bots, 2 to 4 seats, four rulebooks:
 
 - calibrated: among turns given a chance of 30 %, about 30 % are won (table, Brier score);
-- ordered: the mean loss falls from the weakest bot to the strongest;
+- ordered: the mean loss falls from the weakest bot to the strongest, in duels as well;
 - realised: the better action wins as much more as promised, on fresh deals through the engine;
 - stable: another seed leaves the class of a turn unchanged;
 - adding up: start + luck + skill = result;
@@ -22,12 +22,13 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import combinations
 from math import inf, sqrt
 from time import process_time
 
 import msgspec
 
-from benchmarks._rounds import BOTS, RULES, Asked, Game, games, turns_of
+from benchmarks._rounds import BOTS, RULES, Asked, Game, games, played, turns_of
 from tilerummy.bots import Budget, Dice
 from tilerummy.bots.policies import follow
 from tilerummy.bots.sight import Glancing
@@ -44,6 +45,8 @@ from tilerummy.solver.playouts import Policy
 
 _DEALS = 32
 _FEW_DEALS = 12
+QUICK = Plan(look=8, choose=12, first=24, chance=24, deal=1, draw=1, more=(64,), play_outs=8_000)
+"""About a third of the usual deals, and hardly any for luck."""
 _FLAGGED = (TurnClass.SMALL, TurnClass.MEDIUM, TurnClass.LARGE)
 
 
@@ -142,6 +145,28 @@ def reviews(asked: Asked, count: int) -> None:
         print(f"- {seats} seats: mean {mean_of(row):.1f}, most {max(row):.1f} ({len(row)} rounds)")
 
 
+def duels(asked: Asked, count: int) -> None:
+    """Every pair of bots in so many rounds of each rulebook, reviewed quickly."""
+    losses: dict[str, list[float]] = defaultdict(list)
+    right = rounds = 0
+    start = process_time()
+    for number in range(count):
+        for book in asked.rules:
+            for weak, strong in combinations(asked.bots, 2):
+                sat = (weak, strong) if number % 2 else (strong, weak)
+                game = played(book, sat, f"duel {asked.seed} {number} {weak} {strong}")
+                found = {player.player: player for player in reviewed(game, "1", QUICK).players}
+                for name in sat:
+                    losses[name].append(found[name].mean_loss)
+                right += found[weak].mean_loss > found[strong].mean_loss
+                rounds += 1
+        if process_time() - start > asked.seconds:
+            break
+    print(f"\n## Duels: in {right} of {rounds} rounds the weaker bot gave away more\n")
+    for name in asked.bots:
+        print(f"- {name}: {100 * mean_of(losses[name]):.2f} % a turn ({len(losses[name])} rounds)")
+
+
 def luck(asked: Asked, rounds: int) -> None:
     """The mean luck of the first seat over many rounds.
 
@@ -233,6 +258,7 @@ def main() -> None:
     parser.add_argument("--seats", nargs="*", type=int, default=(2, 2, 3, 4))
     parser.add_argument("--rounds", type=int, default=200, help="rounds for the calibration")
     parser.add_argument("--reviews", type=int, default=8, help="rounds reviewed twice")
+    parser.add_argument("--duels", type=int, default=0, help="rounds of every pair of bots")
     parser.add_argument("--luck", type=int, default=400, help="rounds for the mean luck")
     parser.add_argument("--realised", type=int, default=20, help="flagged turns played again")
     parser.add_argument("--seconds", type=float, default=inf, help="for each measurement")
@@ -242,6 +268,7 @@ def main() -> None:
     for measure, size in (
         (calibration, told.rounds),
         (reviews, told.reviews),
+        (duels, told.duels),
         (realised, told.realised),
         (luck, told.luck),
     ):
