@@ -123,7 +123,7 @@ class Cluster:
             await asyncio.sleep(_BEAT)
 
     async def _watch(self, rooms: Mapping[str, SharedRoom]) -> None:
-        renewed, behind = time.monotonic(), False
+        renewed, behind, living = time.monotonic(), False, self._peers.living
         while True:
             await asyncio.sleep(_LOOK)
             # Once more when all are heard again: their last words may have been lost.
@@ -135,6 +135,8 @@ class Cluster:
                 if time.monotonic() - renewed >= _RENEW:
                     renewed = time.monotonic()
                     await self._renew()
+                if living != self._peers.living:
+                    living = self._peers.living
                     for live in list(rooms.values()):
                         live.look_around()
             except (SQLAlchemyError, OSError) as error:

@@ -32,6 +32,7 @@ from tilerummy.server.room.drafts import Draft
 from tilerummy.server.room.fold import fold_all
 from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.state import Room
+from tilerummy.server.storage.database import describe
 from tilerummy.server.storage.store import NewRoom
 from tilerummy.server.wire.messages import Reacted
 
@@ -210,6 +211,8 @@ class Hub:
             await asyncio.sleep(_SWEEP)
             try:
                 await self._sweep_once()
+            except (SQLAlchemyError, OSError) as error:
+                _logger.info("old rooms stay for now (%s)", describe(error))
             except Exception:
                 _logger.exception("sweep failed")
 

@@ -65,6 +65,11 @@ class Peers:
         return renewed is not None and self._read - max(renewed, self._steady_since) < LEASE
 
     @property
+    def living(self) -> frozenset[str]:
+        """The servers that live."""
+        return frozenset(filter(self.lives, self._renewed.keys() | self._heard.keys()))
+
+    @property
     def unheard(self) -> bool:
         """Whether a living server is not heard over the bus, or too late."""
         since = self._clock() - _UNHEARD
