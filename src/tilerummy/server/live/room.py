@@ -178,10 +178,14 @@ class LiveRoom:
 
     def stored(self, latest: Latest) -> None:
         """So far the room has got, according to the database."""
+        playing, draft = self.room.playing, latest.draft
         if latest.number > self.room.number:
             self.resync()
-        elif latest.draft is not None and latest.draft != self._draft:
-            self.heard_draft(latest.draft)
+        elif playing is not None and draft is not None and draft != self._draft:
+            who = self.room.seats[playing.turn].who
+            # A player who is connected here has perhaps moved more since it was written.
+            if who is None or not self._presence.here(who):
+                self.heard_draft(draft)
 
     def _advanced(self, step: Step) -> None:
         if step.after.turn != step.before.turn:
