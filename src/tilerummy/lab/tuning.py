@@ -19,7 +19,8 @@ from msgspec import Struct
 
 from tilerummy.bots.greedy import GREEDY
 from tilerummy.bots.policies import MOST_SILENT
-from tilerummy.engine.rounds import Round
+from tilerummy.engine.shuffle import seed_text
+from tilerummy.engine.start import deal_tiles
 from tilerummy.lab.statistics import mean_and_error
 from tilerummy.rules import rulebook
 from tilerummy.rules.rulebook import Rulebook
@@ -62,8 +63,8 @@ def share_won(
     own: Policy, other: Policy, rules: Rulebook, seats: int, deals: int
 ) -> tuple[float, float | None]:
     """How often a seat of the one policy wins among others, with its error, on mirrored deals."""
-    hidden = [Round.deal(rules, seats=seats, seed=seed).hidden for seed in range(deals)]
-    hands = [Hands(deal.racks, deal.pool) for deal in hidden]
+    dealt = [deal_tiles(rules, seats, seed_text(seed), 0) for seed in range(deals)]
+    hands = [Hands(deal.racks, deal.pool) for deal in dealt]
     won = [0] * deals
     for seat in range(seats):
         seated = [own if place == seat else other for place in range(seats)]
