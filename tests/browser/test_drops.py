@@ -149,3 +149,20 @@ def test_where_a_tile_will_lie_is_shown_before_it_is_let_go(page: Page) -> None:
     laid = tile(page, "y8")
     assert abs(laid["x"] - landing["x"]) < 3
     assert abs(laid["y"] - landing["y"]) < 3
+
+
+def test_a_tile_joins_a_meld_at_the_edge_of_the_felt(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 1280, "height": 720})
+    deal(page, ["k4 k5 k6"], "r12 b12")
+    felt = page.locator(".felt").bounding_box()
+    assert felt is not None
+    size, hand = tile(page, "k4"), mouse(page)
+    edge = felt["x"] + felt["width"]
+    drop(page, hand, "r12", edge - size["width"] * 1.2, size["y"])
+    expect(page.locator('.felt [data-kind="r12"]')).to_have_count(1)
+    last = tile(page, "r12")
+    beside = last["x"] + last["width"]
+    assert beside + size["width"] / 2 > edge
+    drop(page, hand, "b12", beside, last["y"])
+    expect(page.locator('.felt [data-kind="b12"]')).to_have_count(1)
+    assert melds(page) == [["k4", "k5", "k6"], ["r12", "b12"]]

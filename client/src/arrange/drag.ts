@@ -176,7 +176,10 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       frame = requestAnimationFrame(step)
     }
 
-    /** The rack goes by the pointer, the felt by the middle of what is carried. */
+    /**
+     * The rack goes by the pointer, the felt by what is carried: beside a meld at its edge a tile lies
+     * half outside.
+     */
     function placeOf(): Place | null {
       const rack = surface(root, 'rack')?.getBoundingClientRect()
       if (rack && inside(rack, at, RACK_MARGIN)) {
@@ -187,7 +190,7 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       const { x, y } = corner()
       const { tile } = bench.table
       const centre = { x: x + (ids.length * tile) / 2, y: y + (tile * RATIO) / 2 }
-      if (!felt || !box || !(inside(box, centre, 0) || inside(box, at, 0))) return null
+      if (!felt || !box || !(inside(box, centre, tile / 2) || inside(box, at, 0))) return null
       const strip = { x: x - box.left, y: y - box.top + felt.scrollTop, count: ids.length }
       return { over: 'felt', at: strip }
     }
