@@ -9,7 +9,9 @@ process loses counts against the server; how busy that process was and how late 
 were is printed, too. Printed for each number of rooms: the median and the 99th percentile of that
 time, the longest, the server's share of its core, its processor time for a move (which means
 something on a busy machine too) and its memory; at the end the largest number of rooms with 99 %
-of the moves seen by everybody within 100 ms, and how time and memory grew up to there.
+of the moves seen by everybody within 100 ms, and how time and memory grew up to there. Then the
+same number of rooms on the floor (benchmarks/_floor.py): a server that only passes messages on. How
+many times as much a move costs as that is printed last.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -32,6 +36,7 @@ import httpx
 import psutil
 import uvloop
 
+from benchmarks._floor import open_floor_table
 from benchmarks._tables import RULES, SEATS, Table, connect
 from tilerummy.server.web.identity import Signer
 from tilerummy.server.web.process import allow_many_sockets
@@ -111,6 +116,13 @@ async def open_table(client: httpx.AsyncClient, port: int) -> Table:
     return table
 
 
+async def add_floor_tables(port: int, tables: list[Table], rooms: int) -> None:
+    """Open rooms on the floor until there are so many."""
+    while len(tables) < rooms:
+        tables.append(await open_floor_table(port))
+        tables[-1].begin(secrets.randbelow(1000) / 1000)
+
+
 async def add_tables(port: int, tables: list[Table], rooms: int) -> None:
     """Open rooms until there are so many; each is played from now on."""
     address = f"http://127.0.0.1:{port}"
@@ -171,26 +183,38 @@ async def observe(tables: list[Table], process: psutil.Process, empty: int, seco
     )
 
 
-async def measure(port: int, process: psutil.Process, counts: list[int], seconds: float) -> None:
+Adding = Callable[[int, list[Table], int], Awaitable[None]]
+
+
+async def measure(
+    port: int, process: psutil.Process, counts: list[int], seconds: float, add: Adding
+) -> list[Step]:
+    """A step for each number of rooms, as long as moves are not late."""
     tables: list[Table] = []
     steps: list[Step] = []
     empty = process.memory_info().rss
     print(HEADING, flush=True)
     gc.disable()  # nothing here is in a circle, and looking for circles would count as delay
     for rooms in counts:
-        await add_tables(port, tables, rooms)
+        await add(port, tables, rooms)
         await asyncio.sleep(SETTLE)
         step = await observe(tables, process, empty, seconds)
         print(step, flush=True)
-        if step.late > LIMIT:
-            break
         steps.append(step)
+        if step.late > LIMIT and add is add_tables:
+            break
     for table in tables:
         table.stopped = True
-    if not steps:
-        print(f"\neven {counts[0]} rooms are too many")
+    return steps
+
+
+def summarise(steps: list[Step]) -> None:
+    """The largest number of rooms that was not too many."""
+    good = [step for step in steps if step.late <= LIMIT]
+    if not good:
+        print(f"\neven {steps[0].rooms} rooms are too many")
         return
-    first, last = steps[0], steps[-1]
+    first, last = good[0], good[-1]
     print(
         f"\n{last.rooms} rooms ({last.rooms * SEATS} sockets): 99 % of the moves seen by all "
         f"within {last.late * 1000:.0f} ms (at most 100 are allowed)\n"
@@ -198,6 +222,27 @@ async def measure(port: int, process: psutil.Process, counts: list[int], seconds
         f"{last.late * 1000:.0f} ms; {first.each / 1e3:.0f} kB a room, then "
         f"{last.each / 1e3:.0f} kB"
     )
+
+
+def compare(steps: list[Step], floor: list[Step]) -> None:
+    """How many times as much a move costs as on the floor."""
+    print("\nprocessor time of a move, and how many times that of the floor")
+    for step, bare in zip(steps, floor, strict=False):
+        own, least = step.busy / len(step.delays) * 1000, bare.busy / len(bare.delays) * 1000
+        print(f"{step.rooms:>6} rooms: {own:.2f} ms, floor {least:.2f} ms: {own / least:.1f} times")
+
+
+@contextmanager
+def beside(server: subprocess.Popen[bytes], port: int) -> Iterator[psutil.Process]:
+    """A server on a core of its own, until everything is measured."""
+    try:
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(server.pid, {cores[0]})
+        wait_for(f"http://127.0.0.1:{port}")
+        yield psutil.Process(server.pid)
+    finally:
+        server.terminate()
+        server.wait(30)
 
 
 def serve(folder: Path, port: int) -> subprocess.Popen[bytes]:
@@ -218,19 +263,21 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8377)
     options = parser.parse_args()
     allow_many_sockets()
-    with tempfile.TemporaryDirectory() as folder:
-        server = serve(Path(folder), options.port)
-        try:
-            cores = sorted(os.sched_getaffinity(0))
-            os.sched_setaffinity(server.pid, {cores[0]})
-            os.sched_setaffinity(0, {cores[-1]})
-            address = f"http://127.0.0.1:{options.port}"
-            wait_for(address)
-            counts = [int(rooms) for rooms in options.rooms.split(",")]
-            uvloop.run(measure(options.port, psutil.Process(server.pid), counts, options.seconds))
-        finally:
-            server.terminate()
-            server.wait(30)
+    port, seconds = options.port, options.seconds
+    counts = [int(rooms) for rooms in options.rooms.split(",")]
+    cores = os.sched_getaffinity(0)
+    with tempfile.TemporaryDirectory() as folder, beside(serve(Path(folder), port), port) as server:
+        os.sched_setaffinity(0, {max(cores)})
+        steps = uvloop.run(measure(port, server, counts, seconds, add_tables))
+    summarise(steps)
+    os.sched_setaffinity(0, cores)
+    print("\nthe floor: a server that only passes messages on")
+    command = (sys.executable, "-m", "benchmarks._floor", str(port))
+    with beside(subprocess.Popen(command), port) as server:
+        os.sched_setaffinity(0, {max(cores)})
+        reached = [step.rooms for step in steps]
+        floor = uvloop.run(measure(port, server, reached, seconds, add_floor_tables))
+    compare(steps, floor)
     return 0
 
 
