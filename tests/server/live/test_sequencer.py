@@ -22,6 +22,7 @@ class MemoryStore:
         self.first = room.number
         self.bodies = []
         self.trouble = []
+        self.indexed = []
 
     async def append(self, append):
         await asyncio.sleep(0)
@@ -30,6 +31,7 @@ class MemoryStore:
         if append.number <= self.first + len(self.bodies):
             return False
         self.bodies.append(append.body)
+        self.indexed.append(append.index is not None)
         return True
 
     async def read(self, _room, after):
@@ -127,3 +129,25 @@ async def test_an_entry_is_made_while_nothing_else_can_happen(sequencer, steps):
     asked = [sequencer.append(slowly), sequencer.ask(ANN, commands.Chat(id=1, text="Hello"))]
     assert await asyncio.gather(*asked, sequencer.append(nothing)) == [True, [], False]
     assert [step.entry.text for step in steps] == ["First!", "Hello"]
+
+
+async def test_the_index_is_written_when_it_changes_and_once_a_minute(room, store, steps):
+    now = [0]
+    services = SimpleNamespace(
+        store=store, bus=LonelyBus(), workers=None, server="ours", now=lambda: now[0]
+    )
+    sequencer = Sequencer(room, services, steps.append)
+
+    async def asked(who, command):
+        assert await sequencer.ask(who, command) == []
+        return store.indexed[-1]
+
+    line = commands.Chat(id=1, text="Hello")
+    assert await asked(ANN, line)
+    assert not await asked(ANN, line)
+    assert await asked(BEN, commands.Stand(id=1)), "a seat is free"
+    assert not await asked(ANN, line)
+    now[0] = 60_000
+    assert await asked(ANN, line), "it is not forgotten while something happens in it"
+    await sequencer.take(Appended("theirs", room.code, sequencer.room.number + 1, log.encode(SAID)))
+    assert await asked(ANN, line), "another server has written to it"

@@ -12,7 +12,7 @@ import logging
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -32,7 +32,7 @@ from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.state import Room
 from tilerummy.server.room.thought import deciding_takes_thought, folding_takes_thought
 from tilerummy.server.storage.database import PATIENCE, describe
-from tilerummy.server.storage.store import Append
+from tilerummy.server.storage.store import Append, RoomIndex
 
 __all__ = ["Sequencer", "Step"]
 
@@ -40,6 +40,10 @@ _logger: Final = logging.getLogger(__name__)
 _TRIES: Final = 40
 _BACK_OFF: Final = 0.003
 """After losing an append race to another server, retry with growing random back-off."""
+
+
+_INDEXED_EVERY: Final = 60_000
+"""When something happened last in a room, the index knows to the minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,8 @@ class Sequencer:
         """Whether the store failed, and what it holds has not been read since."""
         self._services = services
         self._advanced = advanced
+        self._index: RoomIndex | None = None
+        """What this server wrote to the index last, if no other did since."""
         self._lock = asyncio.Lock()
 
     async def ask(self, who: str, command: commands.Command) -> list[Refusal]:
@@ -143,7 +149,7 @@ class Sequencer:
 
     async def _store(self, entry: log.Entry, after: Room) -> bool:
         body = log.encode(entry)
-        index = index_of(after, self._services.now())
+        index = self._fresh(index_of(after, self._services.now()))
         ended = len(after.results) > len(self.room.results)
         record = after.results[-1].record if ended else None
         games = games_of(after, self._services.now()) if ended else ()
@@ -154,8 +160,16 @@ class Sequencer:
             return False
         self._services.bus.publish(Appended(self._services.server, after.code, after.number, body))
         self.foreign = False
+        self._index = index or self._index
         self._advance(entry, after)
         return True
+
+    def _fresh(self, index: RoomIndex) -> RoomIndex | None:
+        """What has to be written to the index: nothing if it says the same as a moment ago."""
+        known = self._index
+        if known is None or index.changed - known.changed >= _INDEXED_EVERY:
+            return index
+        return None if replace(index, changed=known.changed) == known else index
 
     async def _catch_up(self) -> None:
         self.unsure = True
@@ -166,7 +180,7 @@ class Sequencer:
     async def _follow(self, body: str) -> None:
         entry = log.decode(body)
         after = await self._folded(entry)
-        self.foreign = True
+        self.foreign, self._index = True, None
         self._advance(entry, after)
 
     async def _folded(self, entry: log.Entry) -> Room:

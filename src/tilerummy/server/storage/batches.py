@@ -39,12 +39,13 @@ class RoomIndex:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """An entry to be written, the room as it is afterwards, and the round's id if it ended one."""
+    """An entry to be written, and the round's id if it ended one."""
 
     room: str
     number: int
     body: str
-    index: RoomIndex
+    index: RoomIndex | None
+    """The room as it is afterwards; None: as the index knows it already."""
     record: str | None = None
     games: Sequence[FinishedGame] = ()
     """The round as its players find it again."""

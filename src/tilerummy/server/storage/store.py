@@ -223,12 +223,10 @@ class Store:
         return winners
 
     async def _write_index(self, connection: AsyncConnection, winners: Sequence[Append]) -> None:
-        if winners:
+        rows = [{"room": a.room, **_columns(a.index)} for a in winners if a.index is not None]
+        if rows:
             rooms = schema.rooms
-            await connection.execute(
-                update(rooms).where(rooms.c.code == bindparam("room")),
-                [{"room": a.room, **_columns(a.index)} for a in winners],
-            )
+            await connection.execute(update(rooms).where(rooms.c.code == bindparam("room")), rows)
 
     async def _write_drafts(self, connection: AsyncConnection, waiting: dict[str, Draft]) -> None:
         adding = self._access.insert(schema.drafts)
