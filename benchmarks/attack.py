@@ -7,7 +7,8 @@ Beside them one attacker after another (benchmarks/_attackers.py), each a progra
 address of its own. For every attacker: how long moves take until everybody has seen them, and how
 long a ping takes, before and during the attack, both in the same run; and the memory of the server
 with its processes before and afterwards. The last columns are the ratios. Attackers share this
-machine with the server, so `busy` says how much of a core they took from it.
+machine with the server, so `busy` says how much of a core they took from it; `core` is what the
+server itself took before and during, which means something on a busy machine too.
 """
 
 from __future__ import annotations
@@ -53,6 +54,8 @@ class Delays:
     ping_late: float
     memory: float
     """Of the server and its processes, in megabytes."""
+    core: float
+    """How much of a core the server itself took; what is left is there for the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ class Report:
                 f"{before.late:>7.1f} {during.late:>7.1f}",
                 f"{before.ping_late:>7.1f} {during.ping_late:>7.1f}",
                 f"{before.memory:>6.0f} {during.memory:>6.0f}",
-                f"{self.busy:>5.0%}",
+                f"{before.core:>5.0%} {during.core:>5.0%} {self.busy:>5.0%}",
                 f"{during.median / before.median:>8.1f} {during.late / before.late:>6.1f}",
                 f"{during.memory / before.memory:>6.2f}",
             ]
@@ -83,7 +86,7 @@ class Report:
 
 HEADING: Final = (
     f"{'':<13} {'median ms':>15} {'99 % ms':>15} {'ping 99 % ms':>15} {'memory MB':>13} "
-    f"{'busy':>5} {'median x':>8} {'99 % x':>6} {'mem x':>6}"
+    f"{'core':>11} {'busy':>5} {'median x':>8} {'99 % x':>6} {'mem x':>6}"
 )
 
 
@@ -122,8 +125,9 @@ class Innocents:
         self.pinger.delays.clear()
         for table in self.tables:
             table.delays.clear()
+        began = worked(self.process)
         await asyncio.sleep(seconds)
-        now = time.perf_counter()
+        now, took = time.perf_counter(), worked(self.process) - began
         delays = [delay for table in self.tables for delay in table.delays]
         delays += [waited for table in self.tables if (waited := table.waited(now)) > 0.1]
         pings = self.pinger.delays or [seconds]
@@ -137,6 +141,7 @@ class Innocents:
             ping_median=1000 * statistics.median(pings),
             ping_late=1000 * percentile(pings, 0.99),
             memory=self.memory() / 1e6,
+            core=took / seconds,
         )
 
     def memory(self) -> int:
