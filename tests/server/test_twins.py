@@ -144,7 +144,8 @@ def table(monkeypatch):
 async def answers(side: Side, who: str, *frames: bytes, draft: Draft | None = None) -> list[bytes]:
     """Everything this person hears, having said this."""
     # Not long after the last action, so that no time-out comes however slow this machine is.
-    now = NOW if side.room.settings.delay else side.entries[-1].at + 1_000
+    timeless = side.room.settings.delay or not side.entries
+    now = NOW if timeless else side.entries[-1].at + 1_000
     services = Services(MemoryStore(side), LonelyBus(), Workers(), "here", 30_000, lambda: now)
     live = LiveRoom(side.room, services, draft)
     connection = Connection(who)
