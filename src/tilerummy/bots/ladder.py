@@ -22,7 +22,7 @@ LADDER: Final = (
         "A child: overlooks most of the rack and plays the small numbers first.",
         Character(hands=6, overlooks=0.86, patience=4, close=2, taste=Taste.LOW),
         ladder=1,
-        elo=880,
+        elo=985,
         face=Face.CHICK,
     ),
     Entry(
@@ -30,7 +30,7 @@ LADDER: Final = (
         "New to the game: misses a lot and hoards jokers.",
         Character(hands=7, overlooks=0.8, keeps_jokers=True, patience=4, close=2),
         ladder=2,
-        elo=1175,
+        elo=1165,
         face=Face.CAT,
     ),
     Entry(
@@ -38,7 +38,7 @@ LADDER: Final = (
         "Eager: plays something nearly every turn, a few tiles at a time, small numbers first.",
         Character(hands=6, overlooks=0.78, patience=1, close=2, taste=Taste.LOW),
         ladder=3,
-        elo=1385,
+        elo=1435,
         face=Face.BEAR,
     ),
     Entry(
@@ -46,7 +46,7 @@ LADDER: Final = (
         "Tidy: changes two melds of the table in a turn at most, if that will do.",
         Character(hands=8, overlooks=0.56, touches=2, patience=2, close=2),
         ladder=4,
-        elo=1490,
+        elo=1580,
         face=Face.RABBIT,
     ),
     Entry(
@@ -54,7 +54,7 @@ LADDER: Final = (
         "Plays at home every Sunday: finds much of what is there, and not all of it.",
         Character(hands=10, overlooks=0.48, patience=2, close=3),
         ladder=5,
-        elo=1620,
+        elo=1700,
         face=Face.OWL,
     ),
     Entry(
@@ -62,7 +62,7 @@ LADDER: Final = (
         "Cautious: gets rid of high numbers first, so that little is left if you go out.",
         Character(hands=14, overlooks=0.37, taste=Taste.HIGH, patience=2),
         ladder=6,
-        elo=1730,
+        elo=1770,
         face=Face.HEDGEHOG,
     ),
     Entry(
@@ -70,7 +70,7 @@ LADDER: Final = (
         "Daring builder: hoards jokers and waits a few turns to play three tiles at once.",
         Character(hands=18, wait=3, hold=6, keeps_jokers=True, patience=4),
         ladder=7,
-        elo=1840,
+        elo=1865,
         face=Face.FOX,
     ),
     Entry(
@@ -78,7 +78,7 @@ LADDER: Final = (
         "The champion: plays the round out in her mind before every turn, with a person's hands.",
         Champion(),
         ladder=8,
-        elo=1945,
+        elo=1985,
         face=Face.DRAGON,
     ),
 )

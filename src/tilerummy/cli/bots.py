@@ -19,7 +19,7 @@ app = App(
     tilerummy bots --json
 
 Hands are the most tiles a bot moves in a turn, played and rearranged. The rating
-is estimated, for two players under ravensburger-travel-de.
+was measured for two players under ravensburger-travel-de.
 """,
 )
 
