@@ -42,6 +42,13 @@ FAULTS = """() => {
 }"""
 
 
+def assert_rack_in_view(page: Page, height: int) -> None:
+    rack, felt = (page.locator(f"[data-surface={one}]").bounding_box() for one in ("rack", "felt"))
+    assert rack is not None and felt is not None
+    assert rack["y"] + rack["height"] <= height
+    assert felt["height"] > 150
+
+
 def big(new_page: NewPage, width: int, height: int) -> Page:
     page = new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
     page.add_init_script(TWICE)
@@ -58,6 +65,8 @@ def test_every_page_has_room_for_text_at_twice_its_size(
         page.get_by_role("main").wait_for()
         page.wait_for_load_state("networkidle")
         assert page.evaluate(FAULTS) == [], address
+        if page.locator("[data-surface=rack]").count():
+            assert_rack_in_view(page, height)
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -73,6 +82,7 @@ def test_a_room_from_lobby_to_replay_has_room_for_text_at_twice_its_size(
     house = {"deal.tiles": 3, "opening.points": 0}
     page.goto(f"/room/{create_room(page, 'jumbo', bots=3, clock=clock, house=house)}")
     page.locator(MY_TURN).wait_for()
+    assert_rack_in_view(page, height)
     page.locator(".rack [data-tile]").first.click()
     assert page.evaluate(FAULTS) == []
     page.get_by_role("button", name="New meld").click()
