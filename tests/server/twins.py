@@ -135,7 +135,7 @@ def twin(
     """The same room with everything else that this person may not know."""
     assert side.room.round is not None
     table.deals[f"{SEED} b"] = other_deal(
-        table.deals[f"{SEED} a"], side.room.round, side.room.seat_of(who), chance, next_tiles
+        table.deals[f"{SEED} a"], side.room.round, seat_known(side, who), chance, next_tiles
     )
     entries = [renamed(entry, who, same_seed=same_seed) for entry in side.entries]
     if same_seed:
@@ -144,6 +144,13 @@ def twin(
         table.deals[f"{SEED} a"] = kept
         return other
     return made(entries)
+
+
+def seat_known(side: Side, who: str) -> int | None:
+    """The seat whose tiles this person has seen: the one they have, or had before they left."""
+    sat = [entry for entry in side.entries if isinstance(entry, log.Sat | log.Joined)]
+    had = [entry.seat for entry in sat if entry.who == who]
+    return had[-1] if had else None
 
 
 def renamed(entry: log.Entry, who: str, *, same_seed: bool = True) -> log.Entry:
