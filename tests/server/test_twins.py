@@ -283,7 +283,8 @@ async def compare(table, side, who, role, seed, *, same_seed):
     assert index_of(side.room, 5).summary == index_of(other.room, 5).summary
     await compare_draw(table, side, who, hello, seed)
     await compare_draft(side, other, who, hello)
-    assert heard_all_along(side, who) == heard_all_along(other, who)
+    if role != "former player":  # who knew a rack of their own, which is another in this twin
+        assert heard_all_along(side, who) == heard_all_along(other, who)
     return 1
 
 
