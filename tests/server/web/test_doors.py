@@ -141,5 +141,8 @@ async def test_many_messages_in_one_piece_are_all_answered(cluster):
         padded = " " * 700
         for number in range(60):
             await socket.send(f'{{"type":"ping","id":{number}{padded}}}')
-        for number in range(60):
-            assert await socket.recv() == f'{{"type":"pong","id":{number}}}'
+        answers = []
+        while len(answers) < 60:
+            frame = await socket.recv()
+            answers += [frame] if "pong" in frame else []
+        assert answers == [f'{{"type":"pong","id":{number}}}' for number in range(60)]

@@ -66,7 +66,7 @@ async def test_whatever_fails_no_seed_tile_or_identity_is_told(tmp_path):
     secrets = {*seeds, *people, *racks, *[player.token for player in players]}
     for text in told:
         assert not [secret for secret in secrets if secret in text]
-    assert "cannot be stored" in told[-1]
+    assert "is left alone" in told[-1]
 
 
 async def spoil(cluster, code, told):
