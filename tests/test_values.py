@@ -11,8 +11,8 @@ import pytest
 import tilerummy
 
 PACKAGES = ("rules", "solver", "engine", "evaluation", "server.room", "server.wire")
-GATHERING = {"_LatestTurn"}
-"""What is filled in while a value is made, and never leaves the function that makes it."""
+CHANGING = {"_LatestTurn", "LegalActions"}
+"""What is filled in while a value is made and never leaves that function, and an iterator."""
 
 
 def classes(package: str) -> Iterator[type]:
@@ -36,5 +36,5 @@ def test_values_are_frozen(package: str) -> None:
         one for one in classes(package) if is_dataclass(one) or issubclass(one, msgspec.Struct)
     ]
     assert values
-    changeable = {one.__name__ for one in values if not is_frozen(one)} - GATHERING
+    changeable = {one.__name__ for one in values if not is_frozen(one)} - CHANGING
     assert not changeable

@@ -1,8 +1,28 @@
 #include "duties.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace tilerummy {
+namespace {
+
+// The same group in another order, which means nothing; around a mirror the order matters. Two
+// numbers show that it is a group, whatever its jokers could stand for.
+bool is_turned_group(const Meld& one, const Meld& other) {
+    if (one.kind != Kind::group || other.kind != Kind::group || one.size != other.size)
+        return false;
+    Code first = kJoker;
+    bool shown = false;
+    for (Code code : one) {
+        if (code == kMirror || one.count(code) != other.count(code)) return false;
+        if (is_joker(code)) continue;
+        shown = shown || (first != kJoker && code != first);
+        first = code;
+    }
+    return shown;
+}
+
+}  // namespace
 
 Duties::Duties(const Rules& rules, const Melds& before) : rules_(rules), before_(rules, before) {}
 
@@ -10,12 +30,16 @@ Change Duties::compare(const Melds& after) const {
     const Melds& before = before_.melds;
     Change change;
     std::vector<bool> stays(before.size(), false);
-    for (const Meld& meld : after) {
+    auto lay_there = [&](const Meld& meld, auto same) {
         bool found = false;
         for (std::size_t i = 0; i < before.size() && !found; ++i)
-            if (!stays[i] && before[i] == meld) stays[i] = found = true;
-        if (!found) change.fresh.push_back(&meld);
-    }
+            if (!stays[i] && same(before[i], meld)) stays[i] = found = true;
+        return found;
+    };
+    for (const Meld& meld : after)
+        if (!lay_there(meld, std::equal_to<>())) change.fresh.push_back(&meld);
+    std::erase_if(change.fresh,
+                  [&](const Meld* meld) { return lay_there(*meld, is_turned_group); });
     for (std::size_t i = 0; i < before.size(); ++i)
         (stays[i] ? change.stays : change.gone).push_back(static_cast<int>(i));
     return change;

@@ -182,3 +182,17 @@ def test_an_opening_within_a_bound():
 def test_a_negative_bound_is_refused():
     with pytest.raises(ValueError, match="not negative"):
         solve(position("r3 r4 r5", "r6"), moved=-1)
+
+
+@pytest.mark.parametrize("moved", range(2, 12))
+def test_a_group_in_another_order_is_the_old_one_also_for_jokers(moved):
+    """The joker may not join a group of ones whose own tiles were pushed to the other group."""
+    table = (
+        "r5 r6 r7 r8 | o9 b9 r9 | o1 b1 r1 | k1 o1 b1 r1 | k6 k7 k8 | b4 b5 b6 | k8 b8 r8 |"
+        " r10 r11 r12 r13 | o2 b2 r2 | k2 o2 r2 | o7 b7 r7 | o3 o4 o5 | b4 b5 b6 | b10 b11 b12 |"
+        " k10 k11 * | o7 o8 o9 o10 | k13 b13 r13 | k3 b3 r3 | k4 o4 r4 | k1 k2 k3"
+    )
+    rules = rulebook("piatnik-travel")
+    position = Position.parse(rules, table=table, rack="k6 k12", opened=True)
+    play = solve(position, moved=moved).play
+    assert play is None or judge(position, play) == []
