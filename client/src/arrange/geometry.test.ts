@@ -148,7 +148,7 @@ describe('the rack of a phone held sideways', () => {
 
 describe('the size of the tiles on the felt', () => {
   it('has the ratio that the styles have', () => {
-    const styles = readFileSync(new URL('../app/style.css', import.meta.url), 'utf8')
+    const styles = readFileSync(new URL('../app/look.css', import.meta.url), 'utf8')
     expect(styles).toContain(`--tile-ratio: ${RATIO};`)
   })
 

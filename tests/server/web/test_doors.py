@@ -6,6 +6,7 @@ All of it comes from an address of its own on the loopback, since the usual one 
 import asyncio
 import contextlib
 import itertools
+import json
 import struct
 
 import httpx
@@ -141,8 +142,9 @@ async def test_many_messages_in_one_piece_are_all_answered(cluster):
         padded = " " * 700
         for number in range(60):
             await socket.send(f'{{"type":"ping","id":{number}{padded}}}')
-        answers = []
-        while len(answers) < 60:
-            frame = await socket.recv()
-            answers += [frame] if "pong" in frame else []
-        assert answers == [f'{{"type":"pong","id":{number}}}' for number in range(60)]
+        answered = []
+        while len(answered) < 60:
+            answer = json.loads(await socket.recv())
+            # Whoever spoke from this address before counts too, so some may have come too fast.
+            answered += [answer["id"]] if answer["type"] in ("pong", "refused") else []
+        assert answered == list(range(60))
