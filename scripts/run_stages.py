@@ -25,6 +25,8 @@ SANITISED = "build/sanitised"
 MAKE = ("make", "--no-print-directory")
 CPP = "'core/*.cpp' 'core/*.hpp'"
 PYTEST = ("python", "-m", "pytest", "-q", "--no-header", "--durations=5", "--durations-min=3")
+WAITING = ("-n3",)
+"""Tests that wait for servers and browsers more than they compute share two cores well."""
 LONGEST_SECONDS = 900
 TESTS_FAILED = 1
 """So pytest ends when tests failed and it noted which; ended otherwise, its notes are old."""
@@ -112,14 +114,14 @@ STAGES = (
     Stage(
         "services",
         "on real PostgreSQL and Redis servers",
-        ((*PYTEST, "-m", "services"),),
+        ((*PYTEST, *WAITING, "--dist", "loadfile", "-m", "services"),),
         subject="tests/services/test_*.py",
         again=True,
     ),
     Stage(
         "browser",
         "in a real browser",
-        ((*PYTEST, "-n2", "-m", "browser"),),
+        ((*PYTEST, *WAITING, "-m", "browser"),),
         subject="tests/browser/test_*.py",
         again=True,
     ),
