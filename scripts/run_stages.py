@@ -25,8 +25,6 @@ SANITISED = "build/sanitised"
 MAKE = ("make", "--no-print-directory")
 CPP = "'core/*.cpp' 'core/*.hpp'"
 PYTEST = ("python", "-m", "pytest", "-q", "--no-header", "--durations=5", "--durations-min=3")
-WAITING = ("-n3",)
-"""Tests that wait for servers and browsers more than they compute share two cores well."""
 LONGEST_SECONDS = 900
 TESTS_FAILED = 1
 """So pytest ends when tests failed and it noted which; ended otherwise, its notes are old."""
@@ -114,14 +112,14 @@ STAGES = (
     Stage(
         "services",
         "on real PostgreSQL and Redis servers",
-        ((*PYTEST, *WAITING, "--dist", "loadfile", "-m", "services"),),
+        ((*PYTEST, "-n3", "--dist", "loadfile", "-m", "services"),),
         subject="tests/services/test_*.py",
         again=True,
     ),
     Stage(
         "browser",
         "in a real browser",
-        ((*PYTEST, *WAITING, "-m", "browser"),),
+        ((*PYTEST, "-n2", "-m", "browser"),),
         subject="tests/browser/test_*.py",
         again=True,
     ),

@@ -1,6 +1,6 @@
 """Special tiles explain themselves: under a mouse that rests, a finger that stays, or with `?`."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import NewPage
@@ -8,6 +8,15 @@ from tests.browser.touch import Fingers
 
 LONG = 800
 """Longer than a long press takes, in milliseconds."""
+
+
+def settled_box(element: Locator) -> FloatRect | None:
+    """Where the element lies once the page has found its sizes."""
+    last, box = None, element.bounding_box()
+    while box != last:
+        element.page.wait_for_timeout(400)
+        last, box = box, element.bounding_box()
+    return box
 
 
 def test_a_special_tile_explains_itself_to_mouse_keyboard_and_finger(new_page: NewPage) -> None:
@@ -38,7 +47,7 @@ def test_a_special_tile_explains_itself_to_mouse_keyboard_and_finger(new_page: N
     page.goto("/lesson/shift")
     joker = page.locator('.felt [data-kind="*"]')
     expect(joker).to_have_accessible_name("joker standing for blue 6")
-    before = joker.bounding_box()
+    before = settled_box(joker)
     assert before is not None
     point = (before["x"] + 10, before["y"] + 20)
     Fingers(page).drag(point, point, rest=LONG)
