@@ -7,40 +7,47 @@
 
 A fault that the tests do not notice is printed with its place and the code before and after, so
 that a test can be written for it. Some cannot be noticed because they change nothing; the report
-says how many were noticed, and a reader decides about the rest. Tests mirror the packages, so the
-nearest tests are asked first: those of the module's own folder, then those of the whole package,
-then those of no package; with --near only the first. Everything happens in copies of the tree; the
-tree itself is not touched.
+counts them as not noticed, and a reader decides.
+
+First every folder of tests runs once with its lines measured (`covering_tests.py`; kept in
+`build/mutants` until the code or those tests change). About a fault only the tests that run its
+line are asked: those of the package's own folder first, quick ones before slow ones, until they
+have taken `--most` seconds on sound code. A fault in a line that no test runs is not noticed.
+Everything happens in copies of the tree; the tree itself is not touched.
 """
 
 import argparse
+import json
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import sysconfig
 import tempfile
-import time
 import venv
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Self
 
+from covering_tests import Batch, CoveringTests
 from mutations import Mutation, mutations
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ROOT / "src" / "tilerummy"
-MARKERS = "not services and not browser and not browsers"
-WIDER = ("tests/conformance", "tests/properties")
-"""Tests that are no package's own; they are asked about what the package's own tests let pass."""
+PARTS = (
+    *("rules", "solver", "engine", "bots", "evaluation", "cases", "lab", "cli"),
+    *("server/room", "server/live", "server/storage", "server/wire", "server/web"),
+)
 SLOWEST = 30.0
-"""Seconds added to three times the time of the sound code before a run counts as hanging."""
+"""Seconds added to four times the time of the sound code before a run counts as hanging."""
+FIRST = 1.0
+"""Seconds of the quickest tests that are asked before the others are collected at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,39 +62,46 @@ class Fault:
         return f"{place}\n    - {self.mutation.before}\n    + {self.mutation.after}"
 
 
-@dataclass(frozen=True, slots=True)
-class Suite:
-    """Tests that are asked together, and how long they take on sound code."""
+class Copy:
+    """A copy of the tree, and a process in it that runs tests with its libraries loaded."""
 
-    folders: tuple[str, ...]
-    seconds: float
+    def __init__(self, folder: Path) -> None:
+        self.folder = copy_of_the_tree(folder)
+        self._runner = subprocess.Popen(
+            (python_of(folder), "scripts/warm_tests.py"),
+            cwd=folder,
+            env=environment_of(folder),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
 
-    def notices(self, tree: Path) -> bool:
-        return not passes(tree, self.folders, 3 * self.seconds + SLOWEST)
+    def _pass(self, batch: Batch) -> bool:
+        assert self._runner.stdin is not None and self._runner.stdout is not None
+        request = {"tests": batch.tests, "seconds": 4 * batch.seconds + SLOWEST}
+        json.dump(request, self._runner.stdin)
+        self._runner.stdin.write("\n")
+        self._runner.stdin.flush()
+        return self._runner.stdout.readline().strip() == "passed"
 
+    def notices(self, fault: Fault, batches: Sequence[Batch]) -> bool:
+        """Whether any of these tests fails with the fault in place."""
+        target = self.folder / fault.path.relative_to(ROOT)
+        sound, times = target.read_text("utf-8"), target.stat()
+        target.write_text(fault.mutation.source, "utf-8")
+        try:
+            return not all(self._pass(batch) for batch in batches)
+        finally:
+            target.write_text(sound, "utf-8")
+            os.utime(target, ns=(times.st_atime_ns, times.st_mtime_ns))
 
-class Suites:
-    """The tests to ask about a module, nearest first; each is timed once on sound code."""
+    def __enter__(self) -> Self:
+        return self
 
-    def __init__(self, tree: Path, near: bool) -> None:
-        self._tree = tree
-        self._near = near
-        self._timed: dict[tuple[str, ...], Suite] = {}
-
-    def of(self, path: Path) -> list[Suite]:
-        inner = path.parent.relative_to(PACKAGES)
-        folders = [f"tests/{folder}" for folder in (inner, *inner.parents) if folder.name]
-        own = [(folder,) for folder in folders if (ROOT / folder).is_dir()]
-        every = [*(own or [("tests",)]), WIDER]
-        return [self._timed_suite(asked) for asked in (every[:1] if self._near else every)]
-
-    def _timed_suite(self, folders: tuple[str, ...]) -> Suite:
-        if folders not in self._timed:
-            started = time.monotonic()
-            if not passes(self._tree, folders, 1800):
-                sys.exit(f"{', '.join(folders)}: tests fail without any fault; mend them first")
-            self._timed[folders] = Suite(folders, time.monotonic() - started)
-        return self._timed[folders]
+    def __exit__(self, *_: object) -> None:
+        self._runner.terminate()
+        self._runner.communicate()
 
 
 def candidates(package: str) -> Iterator[Fault]:
@@ -135,94 +149,72 @@ def make_environment(tree: Path) -> None:
     # A path in a .pth file is searched, but the .pth files in it, ours among them, are not read.
     (purelib / "copy.pth").write_text(f"{tree / 'src'}\n{installed}\n", "utf-8")
     program = Path(sys.executable).with_name("tilerummy").read_text("utf-8")
-    python = folder / "bin" / "python"
     (folder / "bin" / "tilerummy").write_text(
-        program.replace(program.splitlines()[0], f"#!{python}", 1), "utf-8"
+        program.replace(program.splitlines()[0], f"#!{python_of(tree)}", 1), "utf-8"
     )
     (folder / "bin" / "tilerummy").chmod(0o755)
 
 
-def passes(tree: Path, folders: tuple[str, ...], seconds: float) -> bool:
-    """Whether these tests pass in that copy; what takes too long does not pass."""
-    python = tree / ".venv" / "bin" / "python"
-    options = ("-x", "-q", "--no-header", "-p", "no:cacheprovider", "-m", MARKERS)
-    process = subprocess.Popen(
-        (python, "-m", "pytest", *options, *folders),
-        cwd=tree,
-        env={**os.environ, "PATH": f"{python.parent}:{os.environ['PATH']}", "PYTHONPATH": ""},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        return process.wait(seconds) == 0
-    except subprocess.TimeoutExpired:
-        return False
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+def python_of(tree: Path) -> Path:
+    return tree / ".venv" / "bin" / "python"
 
 
-def is_noticed(fault: Fault, tree: Path, suites: list[Suite]) -> bool:
-    """Whether any test fails with the fault in place."""
-    target = tree / fault.path.relative_to(ROOT)
-    sound = target.read_text("utf-8")
-    target.write_text(fault.mutation.source, "utf-8")
-    try:
-        return any(suite.notices(tree) for suite in suites)
-    finally:
-        target.write_text(sound, "utf-8")
+def environment_of(tree: Path) -> dict[str, str]:
+    """Without bytecode, whose times are whole seconds: two faults may fall into the same one."""
+    path = f"{python_of(tree).parent}:{os.environ['PATH']}"
+    own = {"PATH": path, "PYTHONPATH": "scripts", "PYTHONDONTWRITEBYTECODE": "1"}
+    return {**os.environ, **own, "HYPOTHESIS_PROFILE": "ci"}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Count the small faults that the tests notice.")
-    everything = sorted(path.parent.name for path in PACKAGES.glob("*/__init__.py"))
-    parts = {str(path.parent.relative_to(PACKAGES)) for path in PACKAGES.rglob("__init__.py")}
-    parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=", ".join(everything))
+    known = {str(path.parent.relative_to(PACKAGES)) for path in PACKAGES.rglob("__init__.py")}
+    parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=", ".join(PARTS))
     parser.add_argument("-n", "--count", type=int, default=20, help="faults in each package")
     parser.add_argument("--seed", type=int, default=1, help="which sample is drawn")
     parser.add_argument("--jobs", type=int, default=2, help="copies of the tree that work at once")
     parser.add_argument("--goal", type=float, default=0, help="fail below this percentage")
-    parser.add_argument("--near", action="store_true", help="ask only the nearest tests")
+    parser.add_argument("--most", type=float, default=20, help="seconds of tests asked of a fault")
     options = parser.parse_args()
-    unknown = [name for name in options.packages if name not in parts]
+    unknown = [name for name in options.packages if name not in known]
     if unknown:
-        parser.error(f"there is no package {unknown[0]!r}; there are {', '.join(everything)}")
+        parser.error(f"there is no package {unknown[0]!r}; there are {', '.join(PARTS)}")
     report: dict[str, Counter[bool]] = {}
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        trees = [copy_of_the_tree(Path(folder, str(number))) for number in range(options.jobs)]
-        suites = Suites(trees[0], options.near)
-        for package in options.packages or everything:
-            report[package] = examine(package, trees, suites, options.count, options.seed)
-    print("\npackage      noticed")
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder, ExitStack() as stack:
+        copies = [
+            stack.enter_context(Copy(Path(folder, str(number)))) for number in range(options.jobs)
+        ]
+        covering = CoveringTests.measured(copies[0].folder, environment_of(copies[0].folder))
+        for package in options.packages or PARTS:
+            faults = sample(package, options.count, options.seed)
+            report[package] = examine(package, faults, copies, covering, options.most)
+    print("\npackage         noticed")
     shares = [show(package, count) for package, count in report.items()]
     return 1 if min(shares, default=100) < options.goal else 0
 
 
 def examine(
-    package: str, trees: list[Path], suites: Suites, count: int, seed: int
+    package: str, faults: list[Fault], copies: list[Copy], covering: CoveringTests, most: float
 ) -> Counter[bool]:
     """Try every fault of a sample; those that nobody notices are printed as they are found."""
-    faults = sample(package, count, seed)
-    asked = {fault.path: suites.of(fault.path) for fault in faults}
     print(f"{package}: {len(faults)} faults", flush=True)
-    free: SimpleQueue[Path] = SimpleQueue()
-    for tree in trees:
-        free.put(tree)
+    free: SimpleQueue[Copy] = SimpleQueue()
+    for copy in copies:
+        free.put(copy)
 
     def examine_one(fault: Fault) -> bool:
-        tree = free.get()
+        tests = covering.of(fault.path.relative_to(PACKAGES), fault.mutation.line)
+        copy = free.get()
         try:
-            noticed = is_noticed(fault, tree, asked[fault.path])
+            noticed = copy.notices(fault, tests.batches(FIRST, most))
         finally:
-            free.put(tree)
+            free.put(copy)
         if not noticed:
-            print(f"  not noticed: {fault}", flush=True)
+            why = "not noticed" if tests else "no test runs"
+            print(f"  {why}: {fault}", flush=True)
         return noticed
 
-    with ThreadPoolExecutor(len(trees)) as pool:
+    with ThreadPoolExecutor(len(copies)) as pool:
         return Counter(pool.map(examine_one, faults))
 
 
@@ -230,7 +222,7 @@ def show(package: str, count: Counter[bool]) -> float:
     """A line of the report; its share in per cent."""
     total = count.total()
     share = 100 * count[True] / total if total else 100.0
-    print(f"{package:12} {count[True]:3} of {total:3}  {share:3.0f} %", flush=True)
+    print(f"{package:15} {count[True]:3} of {total:3}  {share:3.0f} %", flush=True)
     return share
 
 

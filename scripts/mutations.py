@@ -97,6 +97,8 @@ def _is_still(node: ast.AST) -> bool:
             return True  # A union of types.
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="_logger")))):
             return True
+        case ast.keyword(arg="frozen" | "kw_only" | "slots" | "strict"):
+            return True  # The form of a class, held by a test of all; lengths known to be equal.
         case ast.Call(func=ast.Name(id="isinstance")):
             return True  # Its types may be a union.
         case ast.JoinedStr():

@@ -7,6 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 
+from covering_tests import TimedTests, statement_lines
 from mutations import mutations
 
 
@@ -44,6 +45,8 @@ def test_a_fault_is_one_small_change(source, expected):
         "if TYPE_CHECKING: x = 1",
         'raise ValueError("no" + "thing")',
         "_logger.info(1)",
+        "class A(Struct, frozen=True, kw_only=True): pass",
+        "for _ in zip(a, b, strict=True): pass",
     ],
 )
 def test_what_does_not_run_is_left_alone(source):
@@ -57,3 +60,34 @@ def test_the_rest_of_the_source_stays_as_it_is():
     assert 'def f(ä: int) -> str:\n    # ü\n    return "é" if ä == 2 else "o"  # why\n' in changed
     assert source not in changed
     assert {mutation.line for mutation in mutations(source)} == {3}
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [
+        (1, range(1, 2)),  # the head of a function
+        (2, range(2, 4)),  # the head of a condition
+        (3, range(2, 4)),
+        (4, range(4, 5)),
+        (5, range(5, 7)),  # a statement of two lines
+        (6, range(5, 7)),
+    ],
+)
+def test_the_lines_of_a_statement_are_asked_about_together(tmp_path, line, lines):
+    path = tmp_path / "module.py"
+    path.write_text(
+        "def f(a, b):\n    if (a\n        and b):\n        return 1\n    g(a,\n      b)\n"
+    )
+    assert statement_lines(path, line) == lines
+
+
+def test_the_first_tests_are_asked_before_the_others_and_not_for_ever():
+    tests = TimedTests([(0.5, "a"), (0.4, "b"), (2.0, "c"), (9.0, "d"), (0.1, "e")])
+    batches = tests.batches(first=1.0, most=4.0)
+    assert [list(batch.tests) for batch in batches] == [["a", "b"], ["c"]]
+    assert [batch.seconds for batch in batches] == pytest.approx([0.9, 2.0])
+
+
+def test_a_slow_test_alone_is_asked_all_the_same():
+    assert [batch.tests for batch in TimedTests([(60.0, "a")]).batches(1.0, 20.0)] == [["a"]]
+    assert TimedTests([]).batches(1.0, 20.0) == []

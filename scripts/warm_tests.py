@@ -1,0 +1,95 @@
+"""Run chosen tests again and again, each time in a new process that has the libraries loaded.
+
+Reads requests from standard input, one JSON object a line: the ids of the tests in the order in
+which they are to run, and how many seconds they may take. Answers each with `passed`, `failed` or
+`late`. Libraries are imported once, here; the package under test and its tests are imported by the
+process forked for a request, so it sees the files as they are then.
+"""
+
+import importlib
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+
+import pytest
+
+LIBRARIES = (
+    *("_pytest.python", "hypothesis.strategies", "hypothesis.stateful", "asyncio", "sqlite3"),
+    *("litestar", "litestar.testing", "uvicorn", "websockets.sync.client", "httpx"),
+    *("sqlalchemy.ext.asyncio", "aiosqlite", "alembic.command", "redis.asyncio"),
+    *("numpy", "gymnasium", "pettingzoo", "rich.table", "click", "msgspec", "pebble"),
+)
+PASSED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+
+
+class Chosen:
+    """Keeps the chosen tests alone, in the order asked for."""
+
+    def __init__(self, tests: Sequence[str]) -> None:
+        self._places = {test: place for place, test in enumerate(tests)}
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        kept = [item for item in items if item.nodeid in self._places]
+        items[:] = sorted(kept, key=lambda item: self._places[item.nodeid])
+
+
+def run(tests: Sequence[str]) -> int:
+    """In a process of its own: the tests until one fails."""
+    files = dict.fromkeys(test.partition("::")[0] for test in tests)
+    options = ("-x", "-q", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider")
+    return pytest.main([*options, *files], plugins=[Chosen(tests)])
+
+
+def answer(tests: Sequence[str], seconds: float) -> str:
+    """Whether these tests pass in a forked process within that time."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            os.setsid()
+            silence()
+            code = run(tests)
+        finally:
+            os._exit(code)
+    try:
+        return await_exit(child, seconds)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+
+
+def await_exit(child: int, seconds: float) -> str:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return "passed" if os.waitstatus_to_exitcode(status) in PASSED else "failed"
+        time.sleep(0.01)
+    os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return "late"
+
+
+def silence() -> None:
+    """Connect the standard streams of the forked process to nothing."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(null, stream)
+
+
+def main() -> None:
+    for name in LIBRARIES:
+        with suppress(ImportError):
+            importlib.import_module(name)
+    for line in sys.stdin:
+        request = json.loads(line)
+        print(answer(request["tests"], request["seconds"]), flush=True)
+
+
+if __name__ == "__main__":
+    main()
