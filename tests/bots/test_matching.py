@@ -61,3 +61,30 @@ def test_the_bot_of_the_next_round_follows_from_who_won():
     assert matched([True, False]).ladder in (FIRST_STEP, FIRST_STEP + 1)
     assert matched([True] * 12).ladder == len(LADDER)
     assert matched([False] * 12).ladder == 1
+
+
+def test_results_weigh_less_and_less_until_a_dozen_rounds_are_played():
+    """Against an equal a win is worth half the weight: 80 points at first, 30 in the end."""
+
+    def last_gain(rounds: int) -> float:
+        even = [Result(4, won=number % 2 == 0) for number in range(rounds)]
+        gain = strength([*even, Result(4, won=True)]) - strength(even)
+        loss = strength(even) - strength([*even, Result(4, won=False)])
+        return gain + loss
+
+    assert last_gain(0) == pytest.approx(160)
+    assert last_gain(6) == pytest.approx(110)
+    assert last_gain(12) == pytest.approx(60)
+    assert last_gain(20) == pytest.approx(60)
+
+
+def test_the_strength_of_who_has_not_played_is_that_of_the_first_step():
+    assert strength([], first=2) == on_step(2).elo
+    assert strength([Result(7, won=False)], first=2) > strength([Result(6, won=False)], first=2)
+
+
+def test_the_first_and_the_last_step_are_there():
+    assert on_step(1) == LADDER[0]
+    assert on_step(len(LADDER)) == LADDER[-1]
+    with pytest.raises(ValueError, match="not 0"):
+        on_step(0)

@@ -89,6 +89,50 @@ def test_long_play_outs_count_for_several(monkeypatch):
     assert sum(asked) == 48, "three times thirty turns count for three"
 
 
+def test_a_lead_is_the_mean_gain_over_its_standard_error(monkeypatch):
+    """Of four deals the second action wins three more: a mean of 0.75 with an error of 0.25."""
+    ends = {FIRST: [LOST, LOST, LOST, WON], SECOND: [WON, WON, WON, WON]}
+    monkeypatch.setattr(
+        "tilerummy.bots.trial.ends_after", lambda view, action, deals, *_: ends[action]
+    )
+    view = a_round().view(0)
+    made = Trial(view, Policy(), Guesses(view, Dice(1)), points=0.0, deadline=inf)
+    assert made.lead([FIRST, SECOND], 4) == pytest.approx(3)
+    assert made.lead([SECOND, FIRST], 4) == pytest.approx(-3)
+
+
+def test_a_single_deal_gives_no_lead(monkeypatch):
+    made, asked = trial(monkeypatch, {FIRST: LOST, SECOND: WON})
+    assert made.lead([FIRST, SECOND], 1) == 0
+    assert asked == [1, 1], "both meet the same deal"
+
+
+def test_when_the_time_is_up_nobody_challenges(monkeypatch):
+    ends = {FIRST: LOST, SECOND: WON}
+    monkeypatch.setattr(
+        "tilerummy.bots.trial.ends_after",
+        lambda view, action, deals, *_: [ends[action]] * len(deals),
+    )
+    view = a_round().view(0)
+    late = Trial(view, Policy(), Guesses(view, Dice(1)), points=0.0, deadline=0.0)
+    assert late.best_challenger([FIRST, SECOND], 100) is None
+    assert late.lead([FIRST, SECOND], 100) == 0
+
+
+def test_every_seat_follows_its_own_policy(monkeypatch):
+    policies: list[Policy] = []
+
+    def noted(view, action, deals, asked, nodes):
+        policies[:] = asked
+        return [WON] * len(deals)
+
+    monkeypatch.setattr("tilerummy.bots.trial.ends_after", noted)
+    view = a_round().view(0)
+    guesses = Guesses(view, Dice(1))
+    Trial(view, Policy(wait=7), guesses, points=0.0, deadline=inf).lead([FIRST, SECOND], 1)
+    assert policies == [Policy(wait=7), guesses.policy_of(1), guesses.policy_of(2)]
+
+
 def test_looking_ahead_begins_with_the_table_and_rack_after_the_action():
     """The seat that lays its last tile but one, and the next player in turn."""
     now = a_round(2)
