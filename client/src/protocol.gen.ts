@@ -157,7 +157,7 @@ export interface ClockState {
   banks: number[];
 }
 
-/** The host changes the settings in the lobby. */
+/** The host changes the settings in the lobby; while the match is on, `late` alone. */
 export interface Configure {
   type: "configure";
   id: number;
@@ -769,7 +769,7 @@ export interface SeatsChanged {
   removed: RemovedPlayer[];
 }
 
-/** The host changed the settings; nobody is ready any more. */
+/** The host changed the settings; in the lobby nobody is ready any more. */
 export interface SettingsChanged {
   type: "settings";
   settings: RoomSettings;

@@ -87,6 +87,28 @@ def test_a_friend_who_comes_late_plays_for_a_bot_and_reacts(new_page: NewPage) -
     expect(host.locator(".seats")).not_to_contain_text("Ben")
 
 
+def test_the_host_says_during_the_game_whether_somebody_may_still_join(new_page: NewPage) -> None:
+    host, ben = new_page(), new_page(viewport={"width": 390, "height": 844})
+    code = create_room(host, "jumbo", late="no")
+    host.goto(f"/room/{code}")
+    host.locator(MY_TURN).wait_for()
+    ben.add_init_script(KNOWN)
+    ben.goto(f"/room/{code}")
+    expect(ben.get_by_text("You are watching")).to_be_visible()
+    play = ben.get_by_role("button", name=re.compile("^(Play for|Play from) "))
+    expect(play).to_have_count(0)
+    host.get_by_role("button", name="Menu").click()
+    host.get_by_role("button", name="Players in this room").click()
+    expect(host.get_by_label("Link to this room")).to_have_value(re.compile(f"/room/{code}$"))
+    assert_accessible(host)
+    host.get_by_label("Friends who come late").select_option("next")
+    expect(ben.get_by_role("button", name="Play from the next round")).to_be_visible()
+    host.get_by_label("Friends who come late").select_option("now")
+    play.click()
+    ben.locator(".rack [data-tile]").first.wait_for()
+    expect(host.get_by_role("dialog")).to_contain_text("Ben")
+
+
 def test_opponents_have_a_face_and_a_line_and_a_pace_where_the_game_is_started(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_text("Standard rules")).to_be_visible()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 import pytest
+from msgspec import to_builtins
 
 from tests.server.twins import (
     CODE,
@@ -205,6 +206,7 @@ def questions(side: Side, who: str) -> list[dict]:
         {"type": "bot", "seat": 1, "level": "greedy"},
         {"type": "free", "seat": 1},
         {"type": "configure", "settings": {"rulebook": "jumbo"}},
+        {"type": "configure", "settings": {**to_builtins(side.room.settings), "late": "no"}},
         {"type": "rematch"},
         {"type": "leave"},
         {"type": "nonsense"},

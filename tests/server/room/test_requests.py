@@ -119,6 +119,7 @@ def requests(room):
         "readmit Eve": Readmit(id=1, number=7),
         "readmit nobody": Readmit(id=1, number=1),
         "configure": Configure(id=1, settings=settings(hints=False)),
+        "latecomers": Configure(id=1, settings=settings(late="next")),
         "2 seats": Configure(id=1, settings=settings(seats=2)),
         "3 seats": Configure(id=1, settings=settings(seats=3)),
         "5 seats": Configure(id=1, settings=settings(seats=5)),

@@ -10,7 +10,7 @@ from tilerummy.engine.actions import Draw, Play
 from tilerummy.engine.rounds import Round
 from tilerummy.rules.melds import parse_melds
 from tilerummy.server.room import log
-from tilerummy.server.room.commands import Join, Leave, Readmit, Remove
+from tilerummy.server.room.commands import Configure, Join, Leave, Readmit, Remove
 from tilerummy.server.room.perspective import perspective
 from tilerummy.server.room.projection import Present, room_state, tell
 
@@ -166,3 +166,32 @@ def test_bots_with_a_name_of_their_own_are_called_by_it(levels, names):
     for seat, level in enumerate(levels, 1):
         room = after(room, log.BotSat(at=0, seat=seat, level=level))
     assert [seat.name for seat in room.seats[1:]] == names
+
+
+def configured(room, **changes):
+    return Configure(id=1, settings=msgspec.structs.replace(room.settings, **changes))
+
+
+def test_the_host_says_during_the_match_who_may_still_join():
+    room = with_bot(late="no")
+    assert ask(room, BEN, configured(room, late="now")) == ["NOT_THE_HOST"]
+    ready = after(ended(room), log.GotReady(at=8_500, seat=1, ready=True))
+    for before in (room, ready):
+        opened = after(before, ask(before, ANN, configured(before, late="now"), now=9_000))
+        assert ask(opened, CLEO, JOIN).seat == 2
+        assert (opened.seats, opened.round) == (before.seats, before.round)
+        assert (opened.turn, opened.clock) == (before.turn, before.clock), "the turn goes on"
+
+
+def test_nothing_else_that_was_agreed_changes_during_the_match():
+    room = with_bot()
+    for change in ({"hints": False}, {"pace": "fast"}, {"delay": 5}, {"rulebook": "twist"}):
+        assert ask(room, ANN, configured(room, late="no", **change)) == ["NOT_NOW"], change
+
+
+def test_who_waits_for_a_seat_keeps_it_when_nobody_else_may_join():
+    room = with_bot(late="next")
+    waiting = after(room, ask(room, CLEO, JOIN))
+    closed = after(waiting, ask(waiting, ANN, configured(waiting, late="no")))
+    assert closed.waiting_seat(CLEO) == 2
+    assert ended(closed).seats[2].who == CLEO

@@ -113,7 +113,7 @@ class Readmit(Request, frozen=True, kw_only=True, tag="readmit", tag_field="type
 
 
 class Configure(Request, frozen=True, kw_only=True, tag="configure", tag_field="type"):
-    """The host changes the settings in the lobby."""
+    """The host changes the settings in the lobby; while the match is on, `late` alone."""
 
     settings: RoomSettings
 

@@ -173,6 +173,11 @@ def _rematch(seen: Perspective, asked: Asked) -> log.Entry:
 
 def _configure(seen: Perspective, asked: Asked, settings: RoomSettings) -> log.Entry:
     host_only(seen)
+    if seen.room.phase in ("playing", "between"):
+        # The match is played as it was agreed; who may join it is for the host to say at any time.
+        if settings != msgspec.structs.replace(seen.room.settings, late=settings.late):
+            raise Refused(refuse(RefusalCode.NOT_NOW))
+        return log.Configured(at=asked.now, settings=settings)
     only_in(seen.room, "lobby")
     if settings.seats < sum(not seat.free for seat in seen.room.seats):
         raise Refused(refuse(RefusalCode.SEAT_TAKEN))

@@ -57,7 +57,7 @@ class SeatsChanged(Struct, frozen=True, tag="seats", tag_field="type"):
 
 
 class SettingsChanged(Struct, frozen=True, tag="settings", tag_field="type"):
-    """The host changed the settings; nobody is ready any more."""
+    """The host changed the settings; in the lobby nobody is ready any more."""
 
     settings: RoomSettings
 

@@ -171,14 +171,16 @@ def _passed_host(room: Room) -> Room:
 
 
 def _configured(room: Room, settings: RoomSettings) -> Room:
+    room = replace(room, settings=settings, rules=rules_of(settings, room.rulings))
+    if room.phase != "lobby":
+        return room
     seats = [replace(seat, ready=False) for seat in room.seats]
     taken = [seat for seat in seats if not seat.free]
     kept = seats[: settings.seats]
     if len([seat for seat in kept if not seat.free]) < len(taken):
         kept = taken[: settings.seats]
     kept += [SeatState()] * (settings.seats - len(kept))
-    rules = rules_of(settings, room.rulings)
-    return replace(room, settings=settings, rules=rules, seats=tuple(kept))
+    return replace(room, seats=tuple(kept))
 
 
 def _dealt(room: Room, entry: log.Dealt) -> Room:
