@@ -2,7 +2,7 @@
 
 export const PROTOCOL = 1;
 
-export type ClientMessage = Hello | Sit | Join | Stand | Ready | Start | AddBot | Free | Remove | Readmit | Configure | Rematch | Leave | Draft | Play | Draw | Pass | ClaimRedeal | HintAsked | ChancesAsked | Chat | React | Ping;
+export type ClientMessage = Hello | Sit | Join | Stand | Ready | Start | AddBot | Free | Remove | Readmit | Configure | Rematch | Leave | Play | Draw | Pass | ClaimRedeal | Chat | Draft | HintAsked | ChancesAsked | React | Ping;
 
 export type ServerMessage = Welcome | Resumed | Happened | Done | Refused | Verdict | Hint | Chances | LiveDraft | Presence | Reacted | Notice | Pong;
 

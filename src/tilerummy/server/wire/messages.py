@@ -17,28 +17,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from tilerummy.server.room.commands import (
-    AddBot,
-    Chat,
-    ClaimRedeal,
-    Configure,
-    Draw,
-    EventNumber,
-    Free,
-    Join,
-    Leave,
-    Pass,
-    Play,
-    Readmit,
-    Ready,
-    Rematch,
-    Remove,
-    Request,
-    RequestId,
-    Sit,
-    Stand,
-    Start,
-)
+from tilerummy.server.room.commands import Command, EventNumber, Request, RequestId
 from tilerummy.server.room.events import Happened, Welcome
 from tilerummy.server.room.reactions import Reaction
 from tilerummy.server.room.settings import Melds, Name, RemovalReason, SeatNumber, Tiles
@@ -115,31 +94,7 @@ class Ping(Request, frozen=True, kw_only=True, tag="ping", tag_field="type"):
     """Is anybody there?"""
 
 
-ClientMessage = (
-    Hello
-    | Sit
-    | Join
-    | Stand
-    | Ready
-    | Start
-    | AddBot
-    | Free
-    | Remove
-    | Readmit
-    | Configure
-    | Rematch
-    | Leave
-    | Draft
-    | Play
-    | Draw
-    | Pass
-    | ClaimRedeal
-    | HintAsked
-    | ChancesAsked
-    | Chat
-    | React
-    | Ping
-)
+ClientMessage = Hello | Command | Draft | HintAsked | ChancesAsked | React | Ping
 
 
 # What the server says
