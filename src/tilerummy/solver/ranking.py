@@ -12,17 +12,8 @@ from typing import Final
 
 from tilerummy.rules.positions import Position
 from tilerummy.rules.tiles import Tile
-from tilerummy.solver._core import RankedAnswers
-from tilerummy.solver.codes import DIVIDER, Translator, translator
-from tilerummy.solver.objectives import Objective, Weights, weights_of
-from tilerummy.solver.solutions import (
-    NODES,
-    Solution,
-    check_numbers,
-    kept_tiles,
-    solution_of,
-    without,
-)
+from tilerummy.solver.objectives import Objective
+from tilerummy.solver.solutions import NODES, CodedQuestion, Solution, check_numbers
 
 __all__ = ["BestPlays", "Plays", "best_plays"]
 
@@ -57,13 +48,9 @@ def best_plays(
     play, if it has one, not `optimal`.
     """
     check_numbers(nodes, k)
-    code = translator(position.rules)
-    kept = kept_tiles(position, keep)
-    rows = code.rows(position.table)
-    found = _ranked(position, code, rows, kept, weights_of(objective), k, nodes, seconds)
-    free = without(position, kept)
-    plays = [solution_of(free, code, rows, raw) for raw in found.plays]
-    return BestPlays(plays, complete=found.complete)
+    asked = CodedQuestion(position, objective, keep)
+    found = asked.code.core.best_plays(*asked.arguments, k, nodes, seconds)
+    return BestPlays(map(asked.solution, found.plays), complete=found.complete)
 
 
 class Plays(Iterator[Solution]):
@@ -83,12 +70,8 @@ class Plays(Iterator[Solution]):
     ) -> None:
         check_numbers(nodes)
         self.complete = False
-        self._position = position
-        self._code = translator(position.rules)
-        self._kept = kept_tiles(position, keep)
-        self._weights = weights_of(objective)
+        self._asked = CodedQuestion(position, objective, keep)
         self._nodes = nodes
-        self._rows = self._code.rows(position.table)
         self._solutions = self._found()
 
     def __next__(self) -> Solution:
@@ -98,46 +81,15 @@ class Plays(Iterator[Solution]):
         """Ask for more and more plays; those that were told before are passed over."""
         told: set[bytes] = set()
         wanted, left = _FIRST, self._nodes
-        free = without(self._position, self._kept)
+        asked = self._asked
         while True:
-            found = _ranked(
-                self._position,
-                self._code,
-                self._rows,
-                self._kept,
-                self._weights,
-                wanted,
-                left,
-                None,
-            )
+            found = asked.code.core.best_plays(*asked.arguments, wanted, left, None)
             for raw in found.plays:
                 if raw.laid not in told:
                     told.add(raw.laid)
-                    yield solution_of(free, self._code, self._rows, raw)
+                    yield asked.solution(raw)
             if len(found.plays) < wanted or not found.complete or wanted == _MOST:
                 self.complete = found.complete and len(found.plays) < wanted
                 return
             left = max(0, left - found.plays[0].nodes)
             wanted = min(wanted * _GROWTH, _MOST)
-
-
-def _ranked(
-    position: Position,
-    code: Translator,
-    rows: list[bytes],
-    kept: tuple[Tile, ...],
-    weights: Weights,
-    k: int,
-    nodes: int,
-    seconds: float | None,
-) -> RankedAnswers:
-    return code.core.best_plays(
-        DIVIDER.join(rows),
-        code.tiles(position.rack),
-        position.opened,
-        code.weights(weights),
-        code.tiles(kept),
-        k,
-        nodes,
-        seconds,
-    )

@@ -19,11 +19,12 @@ from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.tiles import Tile, in_order
 from tilerummy.solver._core import Answer
-from tilerummy.solver.codes import Translator
+from tilerummy.solver.codes import DIVIDER, Translator, translator
 from tilerummy.solver.errors import SolverError
+from tilerummy.solver.objectives import Objective, weights_of
 from tilerummy.solver.painting import paint
 
-__all__ = ["NODES", "Solution", "check_numbers", "kept_tiles", "solution_of", "without"]
+__all__ = ["NODES", "CodedQuestion", "Solution", "check_numbers", "kept_tiles", "solution_of"]
 
 NODES: Final = 2_000_000
 """How many states a question may look at before the best play found is returned."""
@@ -78,12 +79,28 @@ def kept_tiles(position: Position, keep: Iterable[Tile]) -> tuple[Tile, ...]:
     return kept
 
 
-def without(position: Position, kept: tuple[Tile, ...]) -> Position:
-    """The position as it is for a player who does not touch those tiles."""
-    if not kept:
-        return position
-    rest = Counter(position.rack) - Counter(kept)
-    return replace(position, rack=in_order(rest.elements()))
+class CodedQuestion:
+    """A position, an objective and the tiles to keep, as the core takes them."""
+
+    __slots__ = ("_free", "_rows", "arguments", "code")
+
+    def __init__(self, position: Position, objective: Objective, keep: Iterable[Tile]) -> None:
+        kept = kept_tiles(position, keep)
+        self.code = translator(position.rules)
+        self._free = _without(position, kept)
+        self._rows = self.code.rows(position.table)
+        self.arguments = (
+            DIVIDER.join(self._rows),
+            self.code.tiles(position.rack),
+            position.opened,
+            self.code.weights(weights_of(objective)),
+            self.code.tiles(kept),
+        )
+        """Table, rack, whether the player has opened, weights and tiles to keep."""
+
+    def solution(self, raw: Answer) -> Solution:
+        """What the core's answer means."""
+        return solution_of(self._free, self.code, self._rows, raw)
 
 
 def solution_of(position: Position, code: Translator, rows: list[bytes], raw: Answer) -> Solution:
@@ -101,3 +118,11 @@ def solution_of(position: Position, code: Translator, rows: list[bytes], raw: An
         tiles = compare(position.table, play.table).laid
     points = sum([tile.number for tile in tiles])
     return Solution(play, tiles, len(tiles), points, raw.optimal, raw.seconds)
+
+
+def _without(position: Position, kept: tuple[Tile, ...]) -> Position:
+    """The position as it is for a player who does not touch those tiles."""
+    if not kept:
+        return position
+    rest = Counter(position.rack) - Counter(kept)
+    return replace(position, rack=in_order(rest.elements()))

@@ -17,14 +17,7 @@ from tilerummy.rules.tiles import Tile
 from tilerummy.solver.codes import DIVIDER, translator
 from tilerummy.solver.errors import SolverError
 from tilerummy.solver.objectives import Objective, weights_of
-from tilerummy.solver.solutions import (
-    NODES,
-    Solution,
-    check_numbers,
-    kept_tiles,
-    solution_of,
-    without,
-)
+from tilerummy.solver.solutions import NODES, CodedQuestion, Solution, check_numbers, solution_of
 
 __all__ = ["Moves", "can_go_out", "moves", "simplest", "solve", "solve_many"]
 
@@ -60,22 +53,12 @@ def solve(
     found comes back.
     """
     check_numbers(nodes)
-    code = translator(position.rules)
-    kept = kept_tiles(position, keep)
-    rows = code.rows(position.table)
-    asked = (
-        DIVIDER.join(rows),
-        code.tiles(position.rack),
-        position.opened,
-        code.weights(weights_of(objective)),
-        code.tiles(kept),
-        nodes,
-    )
+    asked = CodedQuestion(position, objective, keep)
+    core = asked.code.core
     if moved is None and touched is None:
-        raw = code.core.solve(*asked, seconds)
-    else:
-        raw = code.core.solve_within(*asked, _bound(moved), _bound(touched), seconds)
-    return solution_of(without(position, kept), code, rows, raw)
+        return asked.solution(core.solve(*asked.arguments, nodes, seconds))
+    bounds = _bound(moved), _bound(touched)
+    return asked.solution(core.solve_within(*asked.arguments, nodes, *bounds, seconds))
 
 
 def simplest(
@@ -92,20 +75,8 @@ def simplest(
     Among those of as few moves it is the best by the objective.
     """
     check_numbers(nodes, tiles)
-    code = translator(position.rules)
-    kept = kept_tiles(position, keep)
-    rows = code.rows(position.table)
-    raw = code.core.simplest(
-        DIVIDER.join(rows),
-        code.tiles(position.rack),
-        position.opened,
-        code.weights(weights_of(objective)),
-        code.tiles(kept),
-        tiles,
-        nodes,
-        seconds,
-    )
-    return solution_of(without(position, kept), code, rows, raw)
+    asked = CodedQuestion(position, objective, keep)
+    return asked.solution(asked.code.core.simplest(*asked.arguments, tiles, nodes, seconds))
 
 
 def moves(position: Position, play: Play) -> Moves:
