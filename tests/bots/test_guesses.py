@@ -18,11 +18,10 @@ TABLE = "y10 y11 y12"
 POOL = "k1 k2 k3 k4 k5 k6 k7 k8 k9 k10 k11 k12 k13 b1 b2 b3 b4 b6 b7 b8 b9 b10 b11 b12 b13 r2 r4 r6"
 
 
-def a_round(
-    rules: str = "jumbo", opened: tuple[int, ...] = (0, 1), rack: str = "r1 r5 b5"
-) -> Round:
+def a_round(opened: tuple[int, ...] = (0, 1), other: str = "r1 r3 r8 r9 y2") -> Round:
+    """The player who guesses, and the one whose rack is guessed."""
     return Round.from_hands(
-        rulebook(rules), [rack, "r1 r3 r8 r9 y2"], pool=POOL, table=TABLE, opened=opened
+        rulebook("jumbo"), ["r1 r5 b5", other], pool=POOL, table=TABLE, opened=opened
     )
 
 
@@ -46,13 +45,7 @@ def test_a_deal_gives_every_tile_once_and_everybody_their_number():
 
 def test_who_was_seen_to_lay_a_tile_and_then_draws_could_not_lay():
     """The other player lays y13, then draws: y9 is improbable among the tiles held before."""
-    now = Round.from_hands(
-        rulebook("jumbo"),
-        ["r1 r5 b5", "y13 r1 r3 r8 r9 y2"],
-        pool=POOL,
-        table=TABLE,
-        opened=[0, 1],
-    )
+    now = a_round(other="y13 r1 r3 r8 r9 y2")
     now = now.apply(Draw()).apply(Play.parse("y10 y11 y12 y13")).apply(Draw()).apply(Draw())
     guesses = Guesses(now.view(0), Dice(3))
 
@@ -93,26 +86,14 @@ def test_who_draws_six_times_running_seems_to_save():
 
 
 def test_who_laid_three_and_then_draws_six_times_seems_to_be_patient():
-    now = Round.from_hands(
-        rulebook("jumbo"),
-        ["r1 r5 b5", "y1 y2 y3 r3 r8 r9"],
-        pool=POOL,
-        table=TABLE,
-        opened=[0, 1],
-    )
+    now = a_round(other="y1 y2 y3 r3 r8 r9")
     now = now.apply(Draw()).apply(Play.parse("y10 y11 y12 | y1 y2 y3"))
     assert Guesses(after_draws(now, 10).view(0), Dice(1)).policy_of(1) == GREEDY
     assert Guesses(after_draws(now, 12).view(0), Dice(1)).policy_of(1) == PATIENT
 
 
 def test_who_lays_a_tile_or_two_is_greedy_however_long_it_draws():
-    now = Round.from_hands(
-        rulebook("jumbo"),
-        ["r1 r5 b5", "y13 r3 r8 r9"],
-        pool=POOL,
-        table=TABLE,
-        opened=[0, 1],
-    )
+    now = a_round(other="y13 r3 r8 r9")
     now = now.apply(Draw()).apply(Play.parse("y10 y11 y12 y13"))
     assert Guesses(after_draws(now, 14).view(0), Dice(1)).policy_of(1) == GREEDY
 
