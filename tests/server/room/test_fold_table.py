@@ -28,6 +28,10 @@ def playing(clock=None, **settings):
     return next(begun for n in range(99) if (begun := dealt(room, seed=str(n))).round.turn == 0)
 
 
+def removed(seat, who, level):
+    return log.Removed(at=5_000, seat=seat, who=who, reason="away", level=level)
+
+
 def seats(room):
     """Who sits where: name, bot's level, away and ready, in short."""
     return [
@@ -55,6 +59,16 @@ def seats(room):
             ["Ann", "Ben (expert)", "Clara (greedy)"],
         ),
         (playing, log.WentAway(at=1, seat=1, level=None), ["Ann", "Ben", "Clara (greedy)"]),
+        (three, log.Joined(at=1, seat=2, who=CLEO, name="Cleo"), ["Ann", "Ben", "Cleo ready"]),
+        (playing, log.Joined(at=1, seat=2, who=CLEO, name="Cleo"), ["Ann", "Ben", "Cleo"]),
+        (
+            playing,
+            log.Joined(at=1, seat=2, who=CLEO, name="Cleo", later=True),
+            ["Ann", "Ben", "Clara (greedy)"],
+        ),
+        (three, removed(1, BEN, None), ["Ann", "-", "Clara (greedy)"]),
+        (playing, removed(1, BEN, "otto"), ["Ann", "Otto (otto)", "Clara (greedy)"]),
+        (playing, removed(2, CLEO, "otto"), ["Ann", "Ben", "Clara (greedy)"]),
     ],
     ids=lambda value: type(value).__name__ if hasattr(value, "at") else "",
 )
@@ -135,6 +149,15 @@ def changed(before, entry):
             log.WentAway(at=5_000, seat=0, level=None),
             {"seats", "parted", "round", "clock", "turn", "host"},
         ),
+        (
+            log.Joined(at=5_000, seat=0, who=CLEO, name="Cleo"),
+            {"allowances", "seats", "clock", "turn", "host"},
+        ),
+        (log.Joined(at=5_000, seat=2, who=CLEO, name="Cleo"), {"allowances", "seats"}),
+        (log.Joined(at=5_000, seat=2, who=CLEO, name="Cleo", later=True), {"allowances", "seats"}),
+        (removed(0, ANN, "greedy"), {"allowances", "seats", "clock", "turn", "parted", "removed"}),
+        (removed(1, BEN, "greedy"), {"allowances", "seats", "parted", "removed"}),
+        (removed(2, CLEO, None), {"allowances", "removed"}),
     ],
     ids=lambda value: repr(value) if hasattr(value, "at") else "",
 )
@@ -191,3 +214,53 @@ def test_a_new_deal_restarts_the_clock_without_charging_it():
     again = after(room, log.Acted(at=31_000, action=ClaimRedeal(holders[0])))
     assert again.clock.banks == (60_000, 60_000)
     assert again.clock.began == again.dealt_at == 31_000
+
+
+LATER = log.Joined(at=2_000, seat=2, who=CLEO, name="Cleo", later=True)
+
+
+def test_who_waits_for_a_seat_has_it_when_the_round_is_over():
+    waiting = after(playing(), LATER)
+    assert waiting.seats[2].heir.who == CLEO
+    assert seats(ended(waiting)) == ["Ann", "Ben", "Cleo ready"]
+    declined = after(waiting, log.Declined(at=3_000, seat=2))
+    assert declined.seats == playing().seats
+    assert seats(ended(declined)) == ["Ann", "Ben", "Clara (greedy)"]
+
+
+def test_who_waits_for_a_seat_can_be_removed_and_the_bot_stays():
+    room = after(playing(), LATER, removed(2, CLEO, "otto"))
+    assert seats(room) == ["Ann", "Ben", "Clara (greedy)"]
+    assert room.seats[2].heir is None
+    assert [(one.who, one.name) for one in room.removed] == [(CLEO, "Cleo")]
+    assert CLEO not in room.parted, "Cleo held no tiles of this round"
+
+
+def test_who_was_removed_is_remembered_by_the_entry_and_can_be_let_in_again():
+    room = after(playing(), removed(1, BEN, "otto"), removed(0, ANN, "otto"))
+    assert [(one.who, one.name, one.reason) for one in room.removed] == [
+        (BEN, "Ben", "away"),
+        (ANN, "Ann", "away"),
+    ]
+    first, second = room.removed
+    assert second.number == first.number + 1 == room.number
+    assert after(room, log.Readmitted(at=6_000, number=first.number)).removed == (second,)
+    assert after(room, log.Readmitted(at=6_000, number=second.number)).removed == (first,)
+
+
+def test_a_turn_that_changes_hands_begins_anew():
+    room = after(playing(), log.Joined(at=5_000, seat=0, who=CLEO, name="Cleo"))
+    assert (room.clock.began, room.turn) == (5_000, room.number)
+    other = after(playing(), log.Joined(at=5_000, seat=2, who=CLEO, name="Cleo"))
+    assert (other.clock.began, other.turn) == (1_000, playing().turn)
+
+
+def test_a_room_is_used_once_something_but_its_making_happened():
+    room = three()
+    assert not room.used
+    assert not after(room, log.Configured(at=1, settings=room.settings)).used
+    assert not dealt(room).used
+    assert after(room, log.GotReady(at=1, seat=0, ready=True)).used
+    used = after(dealt(room), log.Acted(at=5_000, action=Draw()))
+    assert used.used
+    assert after(used, log.BotSat(at=6_000, seat=2, level="greedy")).used
