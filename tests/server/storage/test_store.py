@@ -26,6 +26,11 @@ def room(code: str, *bodies: str, **changes) -> NewRoom:
     return NewRoom(code, bodies or ("x",), append(code, 1, **changes).index)
 
 
+async def rename(store: Store, table: str, name: str) -> None:
+    statement = f"alter table {table} rename to {name}"
+    await store._access.write(lambda connection: connection.exec_driver_sql(statement).close())
+
+
 class StoreTests:
     """Run on every database."""
 
@@ -61,15 +66,13 @@ class StoreTests:
 
     async def test_a_draft_outlives_a_batch_that_failed(self, store):
         await store.append(append("AAAAAA", 1))
-        async with store._access.begin() as connection:
-            await connection.exec_driver_sql("alter table drafts rename to away")
+        await rename(store, "drafts", "away")
         store.keep_draft("AAAAAA", Draft(1, THREE))
         with pytest.raises(SQLAlchemyError):
             await store.append(append("AAAAAA", 2))
         assert await store.draft("AAAAAA") == Draft(1, THREE)
         store.keep_draft("AAAAAA", Draft(1, parse_melds("k1 k2 k3 k4")))
-        async with store._access.begin() as connection:
-            await connection.exec_driver_sql("alter table away rename to drafts")
+        await rename(store, "away", "drafts")
         assert await store.append(append("AAAAAA", 2))
         for _ in range(200):
             if store._batches.draft("AAAAAA") is None:

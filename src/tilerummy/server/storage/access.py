@@ -1,4 +1,8 @@
-"""Access: connections to the database that are waited for only so long.
+"""Access: work with the database, which is waited for only so long.
+
+What reads or writes is a function of a connection; `read` and `write` have it done where the event
+loop does not wait for it. With SQLite that is a thread, and a transaction is done there in one go:
+threads take turns at the interpreter, so on a busy server every change between them costs time.
 
 A database that is frozen, locked or gone answers nothing at all, so every use of it has a limit;
 past the limit it raises, and whoever asked is told to try again. The log has one line when the
@@ -10,19 +14,26 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Final
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Final, TypeVar
 
+from sqlalchemy import URL, Connection
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from tilerummy.server.storage.database import PATIENCE, describe
+from tilerummy.server.storage.database import PATIENCE, describe, file_engine
 
 __all__ = ["Access"]
 
+T = TypeVar("T")
 _logger: Final = logging.getLogger(__name__)
+_LIMIT: Final = PATIENCE + 1.0
+_READERS: Final = 4
+_WRITERS: Final = 2
+"""One for the logs of rooms, which are written batch by batch, and one for everything else."""
 
 
 class Access:
@@ -31,30 +42,27 @@ class Access:
     def __init__(self, engine: AsyncEngine) -> None:
         self.dialect = engine.dialect.name
         self.insert = sqlite.insert if self.dialect == "sqlite" else postgresql.insert
-        self._engine = engine
-        # SQLite has its own limit for a locked file, and its thread cannot be interrupted.
-        self._limit = None if self.dialect == "sqlite" else PATIENCE + 1.0
+        self._way = _File(engine.url) if self.dialect == "sqlite" else _Server(engine)
         self._failing_since: float | None = None
 
-    def connect(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A connection to read with."""
-        return self._limited(self._engine.connect())
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """What this work finds."""
+        with self._watched():
+            return await self._way.read(work)
 
-    def begin(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A transaction, which is committed at the end."""
-        return self._limited(self._engine.begin())
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do this work in a transaction, which is committed at the end."""
+        with self._watched():
+            return await self._way.write(work)
 
     async def close(self) -> None:
         """Let go of the database."""
-        await self._engine.dispose()
+        await self._way.close()
 
-    @asynccontextmanager
-    async def _limited(
-        self, opening: AbstractAsyncContextManager[AsyncConnection]
-    ) -> AsyncIterator[AsyncConnection]:
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
         try:
-            async with asyncio.timeout(self._limit), opening as connection:
-                yield connection
+            yield
         except (SQLAlchemyError, OSError) as error:
             if self._failing_since is None:
                 self._failing_since = time.monotonic()
@@ -64,3 +72,49 @@ class Access:
             seconds = time.monotonic() - self._failing_since
             self._failing_since = None
             _logger.warning("the database answers again, after %.1f s", seconds)
+
+
+class _Server:
+    """A database server, reached without threads."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        async with asyncio.timeout(_LIMIT), self._engine.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        async with asyncio.timeout(_LIMIT), self._engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def close(self) -> None:
+        await self._engine.dispose()
+
+
+class _File:
+    """An SQLite file, used in threads; it has its own limit for a file that is locked."""
+
+    def __init__(self, address: URL) -> None:
+        self._engine = file_engine(address, connections=_READERS + _WRITERS)
+        self._readers = ThreadPoolExecutor(_READERS, "database reader")
+        self._writers = ThreadPoolExecutor(_WRITERS, "database writer")
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        def do() -> T:
+            with self._engine.connect() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, do)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        def do() -> T:
+            with self._engine.begin() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._writers, do)
+
+    async def close(self) -> None:
+        for threads in (self._readers, self._writers):
+            await asyncio.to_thread(threads.shutdown)
+        self._engine.dispose()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, select
 
 from tilerummy.server.storage import schema
 from tilerummy.server.storage.access import Access
@@ -30,10 +29,10 @@ class Archive:
     def __init__(self, access: Access) -> None:
         self._access = access
 
-    async def add(self, connection: AsyncConnection, games: Sequence[FinishedGame]) -> None:
+    def add(self, connection: Connection, games: Sequence[FinishedGame]) -> None:
         """Keep the games, in the transaction that ends their round."""
         if games:
-            await connection.execute(
+            connection.execute(
                 self._access.insert(schema.games).on_conflict_do_nothing(),
                 [asdict(game) for game in games],
             )
@@ -47,18 +46,18 @@ class Archive:
             .order_by(games.c.finished.desc())
             .limit(limit)
         )
-        async with self._access.connect() as connection:
-            return list((await connection.execute(query)).scalars())
+        return await self._access.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def review(self, record: str) -> str | None:
         """The review of a finished round, if there is one."""
         reviews = schema.reviews
         query = select(reviews.c.body).where(reviews.c.record == record)
-        async with self._access.connect() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
+        return await self._access.read(
+            lambda connection: connection.execute(query).scalar_one_or_none()
+        )
 
     async def keep_review(self, record: str, body: str) -> None:
         """Keep the review of a round; the first one stays."""
-        async with self._access.begin() as connection:
-            adding = self._access.insert(schema.reviews).on_conflict_do_nothing()
-            await connection.execute(adding, {"record": record, "body": body})
+        adding = self._access.insert(schema.reviews).on_conflict_do_nothing()
+        row = {"record": record, "body": body}
+        await self._access.write(lambda connection: connection.execute(adding, row))

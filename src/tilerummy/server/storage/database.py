@@ -16,7 +16,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, Connection, create_engine, event, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
@@ -33,6 +33,7 @@ __all__ = [
     "check_database",
     "database_engine",
     "describe",
+    "file_engine",
     "open_database",
     "revision_of",
 ]
@@ -90,8 +91,7 @@ def check_database(url: str) -> None:
 
 def _connect_to_file(address: URL) -> None:
     # Without a thread and a loop, which the first would outlive.
-    engine = create_engine(address.set(drivername="sqlite"))
-    event.listen(engine, "connect", _prepare_sqlite)
+    engine = file_engine(address)
     try:
         with engine.connect() as connection:
             revision_of(connection)
@@ -141,6 +141,18 @@ def database_engine(url: str, *, patience: float | None = None) -> AsyncEngine:
             hide_parameters=True,
             connect_args=_limits(patience) if patience else {"timeout": _CONNECT},
         )
+    return engine
+
+
+def file_engine(address: URL, *, connections: int = 1) -> Engine:
+    """The engine for an SQLite file that is used in threads, with so many connections."""
+    engine = create_engine(
+        address.set(drivername="sqlite"),
+        pool_size=connections,
+        max_overflow=0,
+        hide_parameters=True,
+    )
+    event.listen(engine, "connect", _prepare_sqlite)
     return engine
 
 

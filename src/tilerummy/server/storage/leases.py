@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import msgspec
-from sqlalchemy import delete, literal_column, select
+from sqlalchemy import Connection, delete, literal_column, select
 
 from tilerummy.server.room.drafts import Draft
 from tilerummy.server.room.notation import read_table
@@ -65,8 +65,10 @@ class Leases:
 
     async def now(self) -> int:
         """What time it is in the database, in milliseconds."""
-        async with self._access.connect() as connection:
-            return int((await connection.execute(select(self._clock))).scalar_one())
+        query = select(self._clock)
+        return await self._access.read(
+            lambda connection: int(connection.execute(query).scalar_one())
+        )
 
     async def renew(self, server: str) -> Roll:
         """Renew a server's lease, and call the roll of all."""
@@ -75,18 +77,24 @@ class Leases:
         renewing = adding.on_conflict_do_update(
             index_elements=["name"], set_={"renewed": self._clock}
         )
-        async with self._access.begin() as connection:
-            await connection.execute(renewing)
-            query = select(servers.c.name, servers.c.renewed, self._clock.label("now"))
-            rows = (await connection.execute(query)).all()
-        return Roll(rows[0].now, {row.name: row.renewed for row in rows})
+        query = select(servers.c.name, servers.c.renewed, self._clock.label("now"))
+
+        def renew(connection: Connection) -> Roll:
+            connection.execute(renewing)
+            rows = connection.execute(query).all()
+            return Roll(rows[0].now, {row.name: row.renewed for row in rows})
+
+        return await self._access.write(renew)
 
     async def give_up(self, server: str) -> None:
         """End a server's lease, and with it everybody's presence there."""
-        async with self._access.begin() as connection:
-            presence, servers = schema.presence, schema.servers
-            await connection.execute(delete(presence).where(presence.c.server == server))
-            await connection.execute(delete(servers).where(servers.c.name == server))
+        presence, servers = schema.presence, schema.servers
+
+        def give_up(connection: Connection) -> None:
+            connection.execute(delete(presence).where(presence.c.server == server))
+            connection.execute(delete(servers).where(servers.c.name == server))
+
+        await self._access.write(give_up)
 
     async def say(self, said: Iterable[Said]) -> None:
         """Write down who is connected."""
@@ -101,23 +109,20 @@ class Leases:
             }
             for one in said
         ]
-        async with self._access.begin() as connection:
-            await connection.execute(
-                adding.on_conflict_do_update(index_elements=["room", "server"], set_=values), rows
-            )
+        saying = adding.on_conflict_do_update(index_elements=["room", "server"], set_=values)
+        await self._access.write(lambda connection: connection.execute(saying, rows))
 
     async def said(self, rooms: Sequence[str]) -> list[Said]:
         """What servers say about these rooms, those whose lease has ended included."""
         presence = schema.presence
-        found: list[Said] = []
-        async with self._access.connect() as connection:
-            for codes in _portions(rooms):
-                query = select(presence).where(presence.c.room.in_(codes))
-                found += [
-                    Said(row.room, row.server, row.version, msgspec.json.decode(row.people))
-                    for row in await connection.execute(query)
-                ]
-        return found
+        queries = [select(presence).where(presence.c.room.in_(codes)) for codes in _portions(rooms)]
+        return await self._access.read(
+            lambda connection: [
+                Said(row.room, row.server, row.version, msgspec.json.decode(row.people))
+                for query in queries
+                for row in connection.execute(query)
+            ]
+        )
 
     async def latest(self, rooms: Sequence[str]) -> list[Latest]:
         """What has happened in these rooms by now."""
@@ -130,30 +135,32 @@ class Leases:
             .scalar_subquery()
         )
         columns = (drafts.c.turn, drafts.c.layout, drafts.c.opening)
-        found: list[Latest] = []
-        async with self._access.connect() as connection:
-            for codes in _portions(rooms):
-                query = (
-                    select(known.c.code, newest, *columns)
-                    .outerjoin(drafts, drafts.c.room == known.c.code)
-                    .where(known.c.code.in_(codes))
-                )
-                found += [
-                    Latest(code, number or 0, None if draft[0] is None else read_draft(*draft))
-                    for code, number, *draft in await connection.execute(query)
-                ]
-        return found
+        queries = [
+            select(known.c.code, newest, *columns)
+            .outerjoin(drafts, drafts.c.room == known.c.code)
+            .where(known.c.code.in_(codes))
+            for codes in _portions(rooms)
+        ]
+        return await self._access.read(
+            lambda connection: [
+                Latest(code, number or 0, None if draft[0] is None else read_draft(*draft))
+                for query in queries
+                for code, number, *draft in connection.execute(query)
+            ]
+        )
 
     async def tidy(self) -> None:
         """Forget servers that ended long ago, and rooms in which nobody has been since."""
         servers, presence = schema.servers, schema.presence
         old = self._clock - _FORGOTTEN_AFTER
-        async with self._access.begin() as connection:
-            await connection.execute(delete(servers).where(servers.c.renewed < old))
-            living = select(servers.c.name)
-            empty = (presence.c.people == "[]") & (presence.c.version < old)
-            gone = presence.c.server.not_in(living)
-            await connection.execute(delete(presence).where(empty | gone))
+        empty = (presence.c.people == "[]") & (presence.c.version < old)
+        gone = presence.c.server.not_in(select(servers.c.name))
+
+        def tidy(connection: Connection) -> None:
+            connection.execute(delete(servers).where(servers.c.renewed < old))
+            connection.execute(delete(presence).where(empty | gone))
+
+        await self._access.write(tidy)
 
 
 def read_draft(turn: int, layout: str, opening: str | None) -> Draft:

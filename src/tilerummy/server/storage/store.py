@@ -13,8 +13,7 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import bindparam, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from tilerummy.rules.melds import format_melds
 from tilerummy.server.room.drafts import Draft
@@ -40,6 +39,8 @@ class Store:
         self.leases = Leases(access)
         self._batches = Batches(self._write)
         self._probed = -_PROBE
+        self._probing: asyncio.Task[None] | None = None
+        """However many ask at once, the database is asked once."""
 
     @staticmethod
     async def open(url: str) -> Store:
@@ -69,8 +70,7 @@ class Store:
             .where(entries.c.room == room, entries.c.number > after)
             .order_by(entries.c.number)
         )
-        async with self._access.connect() as connection:
-            return list((await connection.execute(query)).scalars())
+        return await self._access.read(lambda connection: list(connection.execute(query).scalars()))
 
     # Drafts
 
@@ -90,8 +90,7 @@ class Store:
         query = select(drafts.c.turn, drafts.c.layout, drafts.c.opening).where(
             drafts.c.room == room
         )
-        async with self._access.connect() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._access.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else read_draft(*row)
 
     # The index
@@ -105,28 +104,29 @@ class Store:
             .order_by(rooms.c.changed.desc())
             .limit(limit)
         )
-        async with self._access.connect() as connection:
-            return list((await connection.execute(query)).scalars())
+        return await self._access.read(lambda connection: list(connection.execute(query).scalars()))
 
     async def rooms_of(self, host: str, since: int) -> int:
         """How many rooms this person made that are still alive."""
         rooms = schema.rooms
         query = select(rooms.c.code).where(rooms.c.host == host, rooms.c.changed >= since)
-        async with self._access.connect() as connection:
-            return len((await connection.execute(query)).all())
+        return await self._access.read(lambda connection: len(connection.execute(query).all()))
 
     async def forget_rooms(self, before: int) -> int:
         """Delete rooms in which nothing has happened since and no round was ever finished."""
         rooms = schema.rooms
         kept = select(schema.records.c.room)
         old = (rooms.c.changed < before) & rooms.c.code.not_in(kept)
-        async with self._access.begin() as connection:
+
+        def forget(connection: Connection) -> int:
             query = select(rooms.c.code).where(old).limit(500)
-            codes = list((await connection.execute(query)).scalars())
+            codes = list(connection.execute(query).scalars())
             for table in (schema.entries, schema.drafts):
-                await connection.execute(delete(table).where(table.c.room.in_(codes)))
-            await connection.execute(delete(rooms).where(rooms.c.code.in_(codes)))
-        return len(codes)
+                connection.execute(delete(table).where(table.c.room.in_(codes)))
+            connection.execute(delete(rooms).where(rooms.c.code.in_(codes)))
+            return len(codes)
+
+        return await self._access.write(forget)
 
     # Records and secrets
 
@@ -134,8 +134,9 @@ class Store:
         """The room of a finished round and its log up to the end of that round."""
         records, entries = schema.records, schema.entries
         where = select(records.c.room, records.c.number).where(records.c.id == record)
-        async with self._access.connect() as connection:
-            row = (await connection.execute(where)).one_or_none()
+
+        def find(connection: Connection) -> tuple[str, list[str]] | None:
+            row = connection.execute(where).one_or_none()
             if row is None:
                 return None
             query = (
@@ -143,31 +144,39 @@ class Store:
                 .where(entries.c.room == row.room, entries.c.number <= row.number)
                 .order_by(entries.c.number)
             )
-            return row.room, list((await connection.execute(query)).scalars())
+            return row.room, list(connection.execute(query).scalars())
+
+        return await self._access.read(find)
 
     async def secret(self, name: str) -> str:
         """A secret that all servers on this database share, made when first asked for."""
         kept = schema.secrets
         row = {"name": name, "value": secrets.token_hex(32)}
-        async with self._access.begin() as connection:
-            await connection.execute(self._access.insert(kept).on_conflict_do_nothing(), row)
-            query = select(kept.c.value).where(kept.c.name == name)
-            return str((await connection.execute(query)).scalar_one())
+        adding = self._access.insert(kept).on_conflict_do_nothing()
+        query = select(kept.c.value).where(kept.c.name == name)
+
+        def make(connection: Connection) -> str:
+            connection.execute(adding, row)
+            return str(connection.execute(query).scalar_one())
+
+        return await self._access.write(make)
 
     async def ping(self) -> None:
         """Raise if the database does not answer or cannot write, for example on a full disk."""
-        now = time.monotonic()
-        if now - self._probed < _PROBE:
-            async with self._access.connect() as connection:
-                await connection.execute(select(1))
+        if time.monotonic() - self._probed < _PROBE:
+            await self._access.read(lambda connection: connection.execute(select(1)).scalar_one())
             return
-        kept = schema.secrets
+        if self._probing is None or self._probing.done():
+            self._probing = asyncio.create_task(self._probe())
+        await asyncio.shield(self._probing)
+
+    async def _probe(self) -> None:
+        now, kept = time.monotonic(), schema.secrets
         adding = self._access.insert(kept).values(name="probe", value=f"{time.time_ns():064}")
         changed = adding.on_conflict_do_update(
             index_elements=["name"], set_={"value": adding.excluded.value}
         )
-        async with self._access.begin() as connection:
-            await connection.execute(changed)
+        await self._access.write(lambda connection: connection.execute(changed))
         self._probed = now
 
     # Writing
@@ -176,29 +185,32 @@ class Store:
         """The identities of what was written; the others came too late."""
         # Of several that want the same number the first may have it.
         first = {(append.room, append.number): append for append, _ in reversed(batch.appends)}
-        async with self._access.begin() as connection:
-            rooms = [room for room, _ in batch.rooms if await self._write_room(connection, room)]
-            won = await self._write_entries(connection, list(reversed(first.values())))
-            if batch.drafts:
-                await self._write_drafts(connection, batch.drafts)
-        return {id(item) for item in (*rooms, *won)}
+        new = [room for room, _ in batch.rooms]
+        appends, drafts = list(reversed(first.values())), dict(batch.drafts)
 
-    async def _write_room(self, connection: AsyncConnection, room: NewRoom) -> bool:
+        def write(connection: Connection) -> set[int]:
+            rooms = [room for room in new if self._write_room(connection, room)]
+            won = self._write_entries(connection, appends)
+            if drafts:
+                self._write_drafts(connection, drafts)
+            return {id(item) for item in (*rooms, *won)}
+
+        return await self._access.write(write)
+
+    def _write_room(self, connection: Connection, room: NewRoom) -> bool:
         rooms = schema.rooms
         adding = self._access.insert(rooms).on_conflict_do_nothing().returning(rooms.c.code)
         row = {"code": room.code, **_columns(room.index)}
-        if (await connection.execute(adding, row)).one_or_none() is None:
+        if connection.execute(adding, row).one_or_none() is None:
             return False
         entries = [
             {"room": room.code, "number": number, "body": body}
             for number, body in enumerate(room.bodies, start=1)
         ]
-        await connection.execute(insert(schema.entries), entries)
+        connection.execute(insert(schema.entries), entries)
         return True
 
-    async def _write_entries(
-        self, connection: AsyncConnection, appends: Sequence[Append]
-    ) -> list[Append]:
+    def _write_entries(self, connection: Connection, appends: Sequence[Append]) -> list[Append]:
         if not appends:
             return []
         entries = schema.entries
@@ -208,30 +220,30 @@ class Store:
             .returning(entries.c.room, entries.c.number)
         )
         rows = [{"room": a.room, "number": a.number, "body": a.body} for a in appends]
-        result = await connection.execute(adding, rows)
+        result = connection.execute(adding, rows)
         written = {(room, number) for room, number in result}
         winners = [append for append in appends if (append.room, append.number) in written]
-        await self._write_index(connection, winners)
+        self._write_index(connection, winners)
         finished = [
             {"id": a.record, "room": a.room, "number": a.number} for a in winners if a.record
         ]
         if finished:
-            await connection.execute(
+            connection.execute(
                 self._access.insert(schema.records).on_conflict_do_nothing(), finished
             )
-        await self.archive.add(connection, [game for a in winners for game in a.games])
+        self.archive.add(connection, [game for a in winners for game in a.games])
         return winners
 
-    async def _write_index(self, connection: AsyncConnection, winners: Sequence[Append]) -> None:
+    def _write_index(self, connection: Connection, winners: Sequence[Append]) -> None:
         rows = [{"room": a.room, **_columns(a.index)} for a in winners if a.index is not None]
         if rows:
             rooms = schema.rooms
-            await connection.execute(update(rooms).where(rooms.c.code == bindparam("room")), rows)
+            connection.execute(update(rooms).where(rooms.c.code == bindparam("room")), rows)
 
-    async def _write_drafts(self, connection: AsyncConnection, waiting: dict[str, Draft]) -> None:
+    def _write_drafts(self, connection: Connection, waiting: dict[str, Draft]) -> None:
         adding = self._access.insert(schema.drafts)
         values = {name: adding.excluded[name] for name in ("turn", "layout", "opening")}
-        await connection.execute(
+        connection.execute(
             adding.on_conflict_do_update(index_elements=["room"], set_=values),
             [
                 {
