@@ -3,20 +3,36 @@
     python -m pytest -p line_coverage --lines FILE tests/rules
 
 FILE is written as JSON: for each module its lines, and for each line the tests that run it. Tests
-that fail are left out: they could not notice anything.
+that fail are left out: they could not notice anything. Programs that a test starts are measured too
+if their Python calls `coverage.process_startup()` when it starts.
 """
 
 import json
+import os
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
-from coverage import Coverage
+from coverage import Coverage, CoverageData
 
 SOURCE = Path("src", "tilerummy").resolve()
 _IMPORTS = "imports"
 """The context of lines that run outside any test: modules being loaded."""
+_TEST = "LINE_COVERAGE_TEST"
+"""The variable that tells programs which test started them."""
+_SETTINGS_OF_PROGRAMS = """
+[run]
+parallel = true
+sigterm = true
+concurrency = thread, greenlet
+source = {source}
+data_file = {folder}/lines
+context = ${{{test}}}
+disable_warnings = no-data-collected, module-not-measured, module-not-imported
+"""
 
 
 class _Lines:
@@ -26,6 +42,11 @@ class _Lines:
         self._target = target
         self._seconds: dict[str, float] = {}
         self._left_out: set[str] = set()
+        self._folder = TemporaryDirectory(prefix="lines-")
+        settings = Path(self._folder.name, "settings.ini")
+        settings.write_text(
+            _SETTINGS_OF_PROGRAMS.format(source=SOURCE, folder=self._folder.name, test=_TEST)
+        )
         self._coverage = Coverage(
             data_file=None,
             config_file=False,
@@ -34,15 +55,20 @@ class _Lines:
             messages=False,
         )
         self._coverage.start()
-        self._coverage.switch_context(_IMPORTS)
+        self._switch(_IMPORTS)
+        os.environ["COVERAGE_PROCESS_START"] = str(settings)
+
+    def _switch(self, context: str) -> None:
+        self._coverage.switch_context(context)
+        os.environ[_TEST] = context
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self._coverage.switch_context(item.nodeid)
+        self._switch(item.nodeid)
         started = time.monotonic()
         result = yield
         self._seconds[item.nodeid] = time.monotonic() - started
-        self._coverage.switch_context(_IMPORTS)
+        self._switch(_IMPORTS)
         return result
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -51,18 +77,32 @@ class _Lines:
 
     def pytest_sessionfinish(self) -> None:
         self._coverage.stop()
-        data = self._coverage.get_data()
         tests = sorted(self._seconds.keys() - self._left_out)
         number = {name: index for index, name in enumerate(tests)}
-        lines = {
-            str(Path(name).relative_to(SOURCE)): {
-                line: [number[test] for test in contexts if test in number]
-                for line, contexts in data.contexts_by_lineno(name).items()
-            }
-            for name in data.measured_files()
+        lines: dict[str, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+        for data in self._measured():
+            for name in data.measured_files():
+                module = lines[str(Path(name).relative_to(SOURCE))]
+                for line, contexts in data.contexts_by_lineno(name).items():
+                    module[line] |= {number[test] for test in contexts if test in number}
+        told = {
+            "tests": tests,
+            "seconds": [self._seconds[test] for test in tests],
+            "lines": {
+                module: {line: sorted(run_by) for line, run_by in found.items()}
+                for module, found in lines.items()
+            },
         }
-        seconds = [self._seconds[test] for test in tests]
-        self._target.write_text(json.dumps({"tests": tests, "seconds": seconds, "lines": lines}))
+        self._target.write_text(json.dumps(told))
+        self._folder.cleanup()
+
+    def _measured(self) -> Iterator[CoverageData]:
+        """What ran in this process and in those that the tests started."""
+        yield self._coverage.get_data()
+        for path in Path(self._folder.name).glob("lines.*"):
+            data = CoverageData(str(path))
+            data.read()
+            yield data
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

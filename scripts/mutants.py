@@ -147,7 +147,8 @@ def make_environment(tree: Path) -> None:
     installed = sysconfig.get_paths()["purelib"]
     purelib = next((folder / "lib").glob("python*/site-packages"))
     # A path in a .pth file is searched, but the .pth files in it, ours among them, are not read.
-    (purelib / "copy.pth").write_text(f"{tree / 'src'}\n{installed}\n", "utf-8")
+    measured = "import coverage; coverage.process_startup()"
+    (purelib / "copy.pth").write_text(f"{tree / 'src'}\n{installed}\n{measured}\n", "utf-8")
     program = Path(sys.executable).with_name("tilerummy").read_text("utf-8")
     (folder / "bin" / "tilerummy").write_text(
         program.replace(program.splitlines()[0], f"#!{python_of(tree)}", 1), "utf-8"
