@@ -91,6 +91,8 @@ def _is_still(node: ast.AST) -> bool:
             return True
         case ast.If(test=ast.Name(id="TYPE_CHECKING")) | ast.Assert():
             return True
+        case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
+            return True
         case ast.Assign(targets=[ast.Name(id="__all__")]):
             return True
         case ast.Assign(value=ast.BinOp(op=ast.BitOr())):

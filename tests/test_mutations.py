@@ -43,6 +43,7 @@ def test_a_fault_is_one_small_change(source, expected):
         "x: int | None",
         "from a import b",
         "if TYPE_CHECKING: x = 1",
+        'if __name__ == "__main__": main()',
         'raise ValueError("no" + "thing")',
         "_logger.info(1)",
         "class A(Struct, frozen=True, kw_only=True): pass",
