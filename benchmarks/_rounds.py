@@ -1,30 +1,41 @@
-"""Rounds between different bots, for measurements."""
+"""Rounds between different bots, for measurements.
+
+Every round follows from the seed and its number alone, so that a run can be stopped and resumed:
+what a measurement says of each round is kept in a file, a line for each, and read again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from time import process_time
+from typing import TypeVar
 
-from tilerummy.bots import Budget, Dice, bot
+import msgspec
+
 from tilerummy.engine.actions import Action, Draw, Pass, Play
 from tilerummy.engine.rounds import Round
+from tilerummy.evaluation.deals import dice_of
+from tilerummy.lab.players import Player
 from tilerummy.rules.library import rulebook
 
-BOTS = ("beginner", "casual", "greedy", "patient", "expert")
+BOTS = ("beginner", "casual", "greedy", "patient", "saver")
 RULES = ("ravensburger-travel-de", "piatnik-travel", "lets-play-rummy-de", "twist")
 _EFFORT = 0.05
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Which rounds to measure on, and how long."""
+    """Which rounds to measure on, how long, and where rows are kept."""
 
     rules: Sequence[str]
     bots: Sequence[str]
     seats: Sequence[int]
     seconds: float
     seed: int
+    store: Path | None
 
 
 @dataclass(frozen=True)
@@ -40,30 +51,47 @@ class Game:
         return None if outcome is None else outcome.winner
 
 
-def games(asked: Asked, count: int) -> Iterator[Game]:
-    """Rounds between bots drawn at random, as many as the processor time allows."""
-    dice = Dice(asked.seed)
+def measured(
+    asked: Asked, name: str, count: int, kind: type[Row], row_of: Callable[[int], Row]
+) -> list[Row]:
+    """The rows of so many rounds, as many as the processor time allows; stored ones are read."""
+    rows: list[Row] = []
+    path = None if asked.store is None else asked.store / f"{name}-{asked.seed}.jsonl"
+    if path is not None and path.exists():
+        rows = [msgspec.json.decode(line, type=kind) for line in path.read_bytes().splitlines()]
     start = process_time()
-    for number in range(count):
-        book = rulebook(asked.rules[number % len(asked.rules)])
-        seats = dice.choose(asked.seats)
-        sat = [dice.choose(asked.bots)]
-        while len(sat) < seats:
-            others = [name for name in asked.bots if seats > 2 or name not in sat]
-            sat.append(dice.choose(others))
-        yield played(book.id, tuple(sat), f"evaluation {asked.seed} {number}")
+    for number in range(len(rows), count):
         if process_time() - start > asked.seconds:
-            return
+            break
+        rows.append(row_of(number))
+        if path is not None:
+            with path.open("ab") as file:
+                file.write(msgspec.json.encode(rows[-1]) + b"\n")
+    return rows[:count]
+
+
+def game(asked: Asked, number: int) -> Game:
+    """A round between bots drawn at random; with two seats they are different."""
+    dice = dice_of("bots", asked.seed, number)
+    seats = asked.seats[number // len(asked.rules) % len(asked.seats)]
+    sat = [dice.choose(asked.bots)]
+    while len(sat) < seats:
+        others = [name for name in asked.bots if seats > 2 or name not in sat]
+        sat.append(dice.choose(others))
+    rules = asked.rules[number % len(asked.rules)]
+    return played(rules, tuple(sat), f"evaluation {asked.seed} {number}")
 
 
 def played(rules: str, names: tuple[str, ...], seed: str) -> Game:
-    """One round to its end."""
-    dice = [Dice(sum(seed.encode()) * 31 + seat) for seat in range(len(names))]
+    """One round to its end; a bot that searches does so at a fraction of its effort."""
+    dice = [dice_of(seed, seat) for seat in range(len(names))]
+    players = [Player.parse(name) for name in names]
     states = [Round.deal(rulebook(rules), seats=len(names), seed=seed)]
     while not states[-1].over:
         now = states[-1]
-        view = now.view(now.turn)
-        states.append(now.apply(bot(names[now.turn]).act(view, dice[now.turn], Budget(_EFFORT))))
+        player, view = players[now.turn], now.view(now.turn)
+        action = player.bot().act(view, dice[now.turn], player.budget(_EFFORT))
+        states.append(now.apply(action))
     return Game(names, tuple(states))
 
 

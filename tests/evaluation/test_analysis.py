@@ -30,7 +30,7 @@ def test_hidden_tiles_dealt_otherwise_change_nothing(names: str, place: int, see
     judged, again = Judging(mine, done, "1"), Judging(theirs, done, "1")
     for judging in (judged, again):
         judging.look(4)
-        judging.choose(4)
+        judging.choose(4, 10)
         judging.go_on(4)
     assert judged.verdict() == again.verdict()
 

@@ -3,16 +3,17 @@
 The borders are those of other games' reviewers: below a quarter of a percent a loss is
 noise, up to three percent it is small, up to seven medium, above large. A turn is called
 what it is at least: the lower end of its error bar decides. Where that end is within the
-noise, the choices are about equal, whatever the figure says.
+noise, the choices are about equal, whatever the figure says. An error bar spans three standard
+errors, and four percent at least, however many deals there were: chances rest on how people
+are taken to go on.
 
 The accuracy of a turn falls with the loss of winning chance as chess players know it from
-lichess; the accuracy of a round is the mean of the plain and the harmonic mean of its
-turns, so that one bad blunder counts.
+lichess. A turn decides less here than a move there, so the accuracy of a round is that of
+what ten turns gave away on average.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import Enum
 from math import exp
 from typing import Final
@@ -47,24 +48,27 @@ BORDERS: Final = (
     (0.03, TurnClass.SMALL),
     (0.07, TurnClass.MEDIUM),
 )
-_SURE: Final = 2.0
+_SURE: Final = 3.0
 """How many standard errors below the figure the lower end of its error bar lies."""
-_CLEAR: Final = 1.0
-_FINE: Final = 0.02
-"""An error above this may hide something; a loss is not settled before."""
+_ASSUMED: Final = 0.04
+"""The least that an error bar spans: what other assumptions about the players would change."""
+_LIKELY: Final = 1.5
+_TURNS: Final = 10
 
 
 def class_of(loss: Estimate) -> TurnClass:
     """What the loss is at least."""
-    return _named(loss.value - _SURE * loss.error)
+    return _named(loss.value - _bar(loss))
 
 
 def settled(loss: Estimate) -> bool:
     """Whether more deals would hardly change the class."""
-    low = loss.value - _SURE * loss.error
-    return loss.error <= _FINE and _named(low - _CLEAR * loss.error) is _named(
-        low + _CLEAR * loss.error
-    )
+    shift = _LIKELY * loss.error
+    return _named(loss.value - shift - _bar(loss)) is _named(loss.value + shift - _ASSUMED)
+
+
+def _bar(loss: Estimate) -> float:
+    return max(_SURE * loss.error, _ASSUMED)
 
 
 def counted(gain: Estimate) -> float:
@@ -89,10 +93,6 @@ def turn_accuracy(loss: float) -> float:
     return min(100.0, max(0.0, 103.17 * exp(-4.354 * loss) - 2.17))
 
 
-def accuracy_of(losses: Sequence[float]) -> float:
-    """The accuracy of a round; 100 where nothing was to be chosen."""
-    turns = [turn_accuracy(loss) for loss in losses]
-    if not turns:
-        return 100.0
-    harmonic = len(turns) / sum([1 / max(turn, 1.0) for turn in turns])
-    return (sum(turns) / len(turns) + harmonic) / 2
+def accuracy_of(mean_loss: float) -> float:
+    """The accuracy of a round: that of a turn which gives away what ten of its turns do."""
+    return turn_accuracy(_TURNS * mean_loss)

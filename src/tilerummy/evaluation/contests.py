@@ -56,12 +56,21 @@ class Contest:
         """How many deals the choices in question have met."""
         return max([len(self._won[index]) for index in self.alive])
 
+    @property
+    def usual_deals(self) -> int:
+        """How many deals the first choice has met with nobody better than usual."""
+        return len(self._usual)
+
     def meet(self, count: int) -> None:
         """Let the choices that are still in question meet so many more deals."""
-        last = 1 if self.exact else self.deals + count
+        self.reach(self.alive, self.deals + count)
+
+    def reach(self, choices: Iterable[int], deals: int) -> None:
+        """Let these choices meet so many deals in all, at least."""
+        last = 1 if self.exact else deals
         self._draw(last)
         seat = self.view.turn
-        for index in self.alive:
+        for index in choices:
             fresh = self._met[len(self._won[index]) : last]
             ends = ends_of(self.view, self.actions[index], fresh)
             self._won[index] += [end.chance(seat) for end in ends]
@@ -130,11 +139,11 @@ class Contest:
         """The score that can be expected after a choice."""
         return self._told(self._scores[index])
 
-    def gain(self, index: int, over: int, start: int = 0) -> Estimate:
+    def gain(self, index: int, over: int, start: int = 0, end: int | None = None) -> Estimate:
         """By how much the second choice is better than the first, on deals from `start` on."""
         if self._out[index] and self._out[over]:
             return Estimate(0.0, 0.0)
-        pairs = zip(self._won[over][start:], self._won[index][start:], strict=False)
+        pairs = zip(self._won[over][start:end], self._won[index][start:end], strict=False)
         return self._told([mine - other for mine, other in pairs])
 
     def _told(self, values: Sequence[float]) -> Estimate:

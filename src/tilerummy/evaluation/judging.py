@@ -12,18 +12,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from tilerummy.bots.policies import follow
+from tilerummy.bots.saving import saving
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
 from tilerummy.evaluation.analysis import choices_of
 from tilerummy.evaluation.classes import TurnClass, class_of, counted, settled
 from tilerummy.evaluation.contests import Contest
 from tilerummy.evaluation.estimates import Estimate
-from tilerummy.evaluation.outcomes import goes_out
+from tilerummy.evaluation.outcomes import goes_out, laid_by
+from tilerummy.rules.tiles import Tile, in_order
 
 __all__ = ["Judging", "Verdict"]
 
-_FINALISTS: Final = 3
+_SEMIFINALISTS: Final = 3
 """So many choices, beside what was done, meet more deals than the first few."""
+_FINALISTS: Final = 2
+_CLEAR: Final = 2.0
+"""A rival that is so many standard errors behind what was done needs no more deals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,7 @@ class Verdict:
     best: int
     loss: float
     gain: Estimate
+    behind: float
     name: TurnClass
     settled: bool
 
@@ -51,40 +58,61 @@ class Judging:
     """One turn of a round, under judgement; the choice with index 0 is what was done."""
 
     def __init__(self, view: View, done: Action, seed: str) -> None:
+        model = follow(saving(view.rules, view.seats), view)
         actions = choices_of(view, done)
+        laid = [_tiles(view, action) for action in actions]
+        if _tiles(view, model) not in laid:
+            actions.append(model)
+            laid.append(_tiles(view, model))
+        self._model = laid.index(_tiles(view, model))
+        self._compared = 0
         self.contest = Contest(view, actions, seed, strong=len(actions) > 1)
         self.only = len(self.contest.actions) == 1 and not goes_out(view, done)
         self._rival: int | None = None
         self._start = 0
-        self._behind = False
-        """Whether no rival was ahead of what was done."""
+        self._clear = False
+        """Whether every rival was clearly behind what was done."""
 
     def look(self, deals: int) -> None:
         """All choices on a few deals."""
         self.contest.meet(deals)
         self.contest.meet_as_usual(deals)
 
-    def choose(self, deals: int) -> None:
-        """The better choices on some more deals; the best of them becomes the rival."""
+    def choose(self, deals: int, final: int) -> None:
+        """The better choices on some more deals; the two best of them go on to `final` in all.
+
+        The better of the two becomes the rival of what was done. Only deals that had no part in
+        choosing those two tell what was given away.
+        """
         contest = self.contest
         if len(contest.actions) == 1:
             return
         if not contest.exact:
-            contest.drop(keep=(0,), most=_FINALISTS + 1)
+            contest.drop(keep=(0,), most=_SEMIFINALISTS + 1)
             contest.meet(deals)
+            contest.drop(keep=(0,), most=_FINALISTS + 1)
+            self._start = contest.deals
+            contest.meet(max(1, final - contest.deals))
         self._rival = contest.best(besides=0)
         contest.alive = {0, self._rival}
-        self._behind = contest.gain(0, self._rival).value <= 0
-        self._start = 0 if contest.exact else contest.deals
+        lead = contest.gain(0, self._rival)
+        self._clear = not contest.wins(self._rival) and lead.value <= -_CLEAR * lead.error
 
     def go_on(self, deals: int) -> None:
-        """What was done against its rival, on so many fresh deals, unless all is clear."""
+        """What was done against its rival, on so many more deals, unless all is clear."""
         contest = self.contest
-        if self._rival is None or contest.exact or self._behind:
+        if self._rival is None or contest.exact or self._clear:
             return
-        contest.meet(deals)
         if contest.wins(self._rival):
-            contest.meet_as_usual(contest.deals)
+            contest.meet_as_usual(contest.usual_deals + deals)
+        else:
+            contest.meet(deals)
+
+    def follow_model(self, deals: int) -> None:
+        """What was done against what the model player would do, on so many deals in all."""
+        self._compared = deals
+        if self._model:
+            self.contest.reach((0, self._model), deals)
 
     def settle_chance(self, deals: int) -> None:
         """So many deals at least for what was done, so that its chance is known."""
@@ -99,20 +127,29 @@ class Judging:
         chance = contest.chance(0)
         if len(contest.actions) == 1:
             name = TurnClass.ONLY if self.only else TurnClass.EQUAL
-            return Verdict(chance, 0, 0.0, Estimate(0.0, 0.0), name, settled=True)
+            return Verdict(chance, 0, 0.0, Estimate(0.0, 0.0), 0.0, name, settled=True)
         rival = contest.best(besides=0) if self._rival is None else self._rival
-        start = self._start if contest.met_by(rival) > self._start else 0
-        if self._behind:
-            doubt = Estimate(0.0, contest.gain(0, rival).error)
-            return Verdict(chance, 0, 0.0, doubt, TurnClass.EQUAL, settled=True)
-        gain = contest.gain(0, rival, start)
+        behind = self._behind_model()
+        if self._clear:
+            lead = contest.gain(0, rival)
+            return Verdict(chance, 0, 0.0, lead, behind, TurnClass.EQUAL, settled=True)
+        gain = contest.gain(0, rival, self._start)
         most = 1 - chance.value
         if contest.wins(rival):
             told = Estimate(most, chance.error)
-            return Verdict(chance, rival, most, gain, class_of(told), self._settled(told))
+            return Verdict(chance, rival, most, gain, behind, class_of(told), self._settled(told))
         loss = min(counted(gain), most)
         best = rival if loss > 0 else 0
-        return Verdict(chance, best, loss, gain, class_of(gain), self._settled(gain))
+        return Verdict(chance, best, loss, gain, behind, class_of(gain), self._settled(gain))
+
+    def _behind_model(self) -> float:
+        """How far what was done fell behind the model player's own choice."""
+        return self.contest.gain(0, self._model, 0, self._compared or None).value
 
     def _settled(self, loss: Estimate) -> bool:
         return self.contest.exact or (self._rival is not None and settled(loss))
+
+
+def _tiles(view: View, action: Action) -> tuple[Tile, ...]:
+    """What tells one action from another: plays that lay the same tiles are one."""
+    return in_order(laid_by(view, action))

@@ -77,7 +77,7 @@ def _opened(now: Round, deals: int, dice: Dice) -> list[Deal]:
     racks = tuple([now.view(seat).rack for seat in range(now.seats)])
     view = now.view(0)
     pool = list(without(view.unseen, [tile for rack in racks[1:] for tile in rack]))
-    weights = styles_of(view)
+    weights = [styles_of(now.view(seat))[seat] for seat in range(now.seats)]
     found: list[Deal] = []
     for _ in range(deals):
         dice.shuffle(pool)

@@ -45,15 +45,19 @@ class Plan:
     """Deals for all choices of a turn."""
     choose: int = 24
     """More deals for the few best of them."""
+    final: int = 96
+    """Deals in all for the two best of those."""
     first: int = 32
     """Fresh deals for what was done and its best rival."""
     chance: int = 64
     """Deals for what was done, at least: also where there was no choice."""
+    model: int = 96
+    """Deals for what was done and for what the model player would have done."""
     deal: int = 256
     draw: int = 32
-    more: tuple[int, ...] = (64, 128, 192)
+    more: tuple[int, ...] = (64, 128, 256, 512)
     """Fresh deals for the turns that are not settled, pass after pass."""
-    play_outs: int = 20_000
+    play_outs: int = 32_000
     """No further pass begins once the turns have had so many play-outs."""
 
     def scaled(self, effort: float) -> Plan:
@@ -65,8 +69,10 @@ class Plan:
         return Plan(
             look=share(self.look),
             choose=share(self.choose),
+            final=share(self.final),
             first=share(self.first),
             chance=share(self.chance),
+            model=share(self.model),
             deal=share(self.deal),
             draw=share(self.draw),
             more=tuple([share(deals) for deals in self.more]),
@@ -78,7 +84,16 @@ def plan_for(rules: Rulebook) -> Plan:
     """The usual plan; where play-outs take long there are fewer of them."""
     if dear(rules):
         return Plan(
-            look=8, choose=12, first=16, chance=16, deal=48, draw=8, more=(16, 32), play_outs=6_000
+            look=8,
+            choose=12,
+            final=32,
+            first=16,
+            chance=24,
+            model=32,
+            deal=48,
+            draw=8,
+            more=(16, 32),
+            play_outs=6_000,
         )
     return Plan()
 
@@ -119,6 +134,7 @@ class _Turn:
             best_chance=verdict.best_chance,
             loss=verdict.loss,
             gain=verdict.gain.value,
+            behind=verdict.behind,
             error=verdict.chance.error if only else verdict.gain.error,
             name=verdict.name,
             choices=tuple(sorted(shown, key=lambda choice: -choice.chance.value)),
@@ -174,10 +190,11 @@ def review_round(
         turn.judging.look(plan.look)
     yield _told(turns, nothing, players, last, 1 / passes)
     for turn in turns:
-        turn.judging.choose(plan.choose)
+        turn.judging.choose(plan.choose, plan.final)
     for turn in turns:
         turn.judging.go_on(plan.first)
         turn.judging.settle_chance(plan.chance)
+        turn.judging.follow_model(plan.model)
     yield _told(turns, nothing, players, last, 2 / passes)
     deal = luck_of_deal(states[_first_turn(moves)], plan.deal, seed)
     for turn in turns:

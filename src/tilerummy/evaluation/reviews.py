@@ -14,6 +14,7 @@ made of it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 from tilerummy.engine.actions import Action
 from tilerummy.evaluation.analysis import Choice
@@ -44,6 +45,8 @@ class TurnReview:
     """What the turn gave away for certain enough to be told: shrunk towards 0 by its error."""
     gain: float
     """By how much the best rival was ahead on fresh deals, as it was found."""
+    behind: float
+    """By how much the model player's own choice did better, on average (below 0: worse)."""
     error: float
     """The standard error of the gain; of the chance, where there was no choice."""
     name: TurnClass
@@ -69,10 +72,11 @@ class PlayerReview:
     skill: float
     result: float
     mean_loss: float
-    """What a turn of the player gave away on average; turns without a choice give away nothing.
+    """What a turn of the player gave away on average, beside the model player in its place.
 
-    It is the mean of the gains as found, not of the losses told turn by turn: those leave out what
-    cannot be told in a single turn, and many small losses make a weak player.
+    The model player follows the strongest simple way to play that we know. What the turns fell
+    behind its own choices, turn by turn, is put together as shares of what was left, so that
+    nobody gives away more than a whole round, and divided by the number of turns.
     """
     accuracy: float
     """From 0 to 100."""
@@ -133,8 +137,8 @@ def account_of(
     luck = deal.gains[seat] + sum([draw.gains[seat] for draw in draws])
     error = (deal.error**2 + sum([draw.error**2 for draw in draws])) ** 0.5
     own = [turn for turn in turns if turn.seat == seat]
-    losses = [turn.loss for turn in own if turn.name is not TurnClass.ONLY]
-    given_away = sum([turn.gain for turn in own]) / max(1, len(own))
+    kept = prod([1 - turn.behind for turn in own])
+    mean_loss = max(0.0, 1 - kept) / max(1, len(own))
     return PlayerReview(
         player=player,
         seat=seat,
@@ -144,6 +148,6 @@ def account_of(
         luck_error=error,
         skill=result - start - luck,
         result=result,
-        mean_loss=max(0.0, given_away),
-        accuracy=accuracy_of(losses),
+        mean_loss=mean_loss,
+        accuracy=accuracy_of(mean_loss),
     )

@@ -25,7 +25,7 @@ from tilerummy.bots.patient import PATIENT
 from tilerummy.bots.saving import saving
 from tilerummy.engine.events import Drew, Event, Played, TimedOut
 from tilerummy.engine.views import View
-from tilerummy.rules.changes import compare
+from tilerummy.evaluation.own_turns import Laid, OwnTurn, own_turns, sources_of
 from tilerummy.rules.positions import Position, Table, loose
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import Tile
@@ -48,6 +48,8 @@ class Style:
     name: str
     policy: Policy | None
     """None: the strongest simple way we know, which depends on the rulebook."""
+    share: float
+    """How likely it is before anything is known."""
     most: float
     """How often it lays something in a turn, when very many of its tiles can be expected to fit."""
     quickly: float
@@ -56,6 +58,8 @@ class Style:
     """How often a play of it has eight tiles or more."""
     joins: tuple[float, float, float]
     """How often the meld it makes out of most others has one source at most, two, or more."""
+    own: tuple[tuple[float, float, float], ...]
+    """How often it lays nothing, a part or all of what goes, for each `Layable`."""
     sees_all: bool = False
     """Whether a turn without a play tells that there was none."""
 
@@ -64,34 +68,120 @@ class Style:
         return self.most * (1 - exp(-self.quickly * fitting))
 
 
+_ALL: Final = (0.01, 0.01, 0.98)
+_NOTHING: Final = (0.98, 0.01, 0.01)
 STYLES: Final = (
     Style(
         "beginner",
         Policy(sight=1, glances=4, overlooks=20),
+        share=0.12,
         most=0.55,
         quickly=0.3,
         much=0.002,
         joins=(0.985, 0.01, 0.005),
+        own=(
+            (0.80, 0.00, 0.20),
+            (0.78, 0.12, 0.10),
+            (0.56, 0.33, 0.11),
+            (0.45, 0.54, 0.01),
+            (0.60, 0.39, 0.01),
+        ),
     ),
     Style(
         "casual",
         Policy(sight=3, glances=8, overlooks=5),
+        share=0.15,
         most=1.0,
         quickly=0.22,
         much=0.004,
         joins=(0.82, 0.165, 0.015),
+        own=(
+            (0.53, 0.00, 0.47),
+            (0.36, 0.22, 0.42),
+            (0.20, 0.43, 0.37),
+            (0.03, 0.90, 0.07),
+            (0.50, 0.44, 0.06),
+        ),
+    ),
+    Style(
+        "distracted",
+        Policy(sight=4, glances=6, overlooks=65),
+        share=0.15,
+        most=0.8,
+        quickly=0.2,
+        much=0.001,
+        joins=(0.70, 0.26, 0.04),
+        own=(
+            (0.65, 0.00, 0.35),
+            (0.70, 0.22, 0.08),
+            (0.50, 0.45, 0.05),
+            (0.40, 0.59, 0.01),
+            (0.40, 0.55, 0.05),
+        ),
+    ),
+    Style(
+        "regular",
+        Policy(sight=4, glances=8, overlooks=30),
+        share=0.2,
+        most=1.0,
+        quickly=0.28,
+        much=0.002,
+        joins=(0.62, 0.29, 0.09),
+        own=(
+            (0.30, 0.00, 0.70),
+            (0.35, 0.30, 0.35),
+            (0.24, 0.56, 0.20),
+            (0.05, 0.90, 0.05),
+            (0.22, 0.44, 0.34),
+        ),
     ),
     Style(
         "greedy",
         GREEDY,
+        share=0.15,
         most=1.0,
         quickly=0.28,
         much=0.008,
         joins=(0.68, 0.18, 0.14),
+        own=(_ALL,) * 5,
         sees_all=True,
     ),
-    Style("patient", PATIENT, most=1.0, quickly=0.05, much=0.9, joins=(0.39, 0.26, 0.35)),
-    Style("saving", None, most=1.0, quickly=0.006, much=0.9, joins=(0.12, 0.26, 0.62)),
+    Style(
+        "patient",
+        PATIENT,
+        share=0.07,
+        most=1.0,
+        quickly=0.05,
+        much=0.9,
+        joins=(0.39, 0.26, 0.35),
+        own=(_NOTHING, _NOTHING, _NOTHING, _ALL, _ALL),
+    ),
+    Style(
+        "builder",
+        Policy(wait=3, keep_jokers=True, hold=10, patience=4),
+        share=0.1,
+        most=0.85,
+        quickly=0.16,
+        much=0.05,
+        joins=(0.50, 0.32, 0.18),
+        own=(
+            (0.86, 0.00, 0.14),
+            (0.80, 0.02, 0.18),
+            (0.30, 0.02, 0.68),
+            (0.05, 0.10, 0.85),
+            (0.20, 0.20, 0.60),
+        ),
+    ),
+    Style(
+        "saving",
+        None,
+        share=0.06,
+        most=1.0,
+        quickly=0.006,
+        much=0.9,
+        joins=(0.12, 0.26, 0.62),
+        own=(_NOTHING, _NOTHING, _NOTHING, _NOTHING, _ALL),
+    ),
 )
 """From the weakest to the strongest."""
 
@@ -102,8 +192,17 @@ def policy_of(style: Style, rules: Rulebook, seats: int) -> Policy:
 
 
 def styles_of(view: View) -> tuple[tuple[float, ...], ...]:
-    """For every seat how likely each of the styles is, by what happened in the open."""
-    return _styles_of(view.rules, view.seats, view.events)
+    """For every seat how likely each of the styles is.
+
+    The others are known by what happened in the open, the seat of the view by its own turns.
+    """
+    weights = _open_styles(view.rules, view.seats, view.events)
+    if view.seat is None:
+        return weights
+    own = [style.share for style in STYLES]
+    for turn in own_turns(view):
+        _learn(own, [_of_own_turn(style, turn) for style in STYLES])
+    return (*weights[: view.seat], tuple(own), *weights[view.seat + 1 :])
 
 
 def draw_style(weights: Sequence[float], dice: Dice) -> Style:
@@ -134,10 +233,10 @@ def _share(rules: Rulebook, table: Table) -> float:
     return sum(rest[tile] for tile in fits) / max(1, rest.total())
 
 
-def _styles_of(
+def _open_styles(
     rules: Rulebook, seats: int, events: tuple[Event, ...]
 ) -> tuple[tuple[float, ...], ...]:
-    weights = [[1 / len(STYLES)] * len(STYLES) for _ in range(seats)]
+    weights = [[style.share for style in STYLES] for _ in range(seats)]
     sizes = [rules.deal.tiles] * seats
     opened = [False] * seats
     table: Table = ()
@@ -146,7 +245,7 @@ def _styles_of(
             seat = event.seat
             if opened[seat]:
                 fits = _share(rules, table) * sizes[seat]
-                sources = _sources(table, event.table)
+                sources = sources_of(table, event.table)
                 told = [_of_play(style, fits, len(event.laid), sources) for style in STYLES]
                 _learn(weights[seat], told)
             opened[seat] = True
@@ -165,24 +264,20 @@ def _styles_of(
     return tuple([tuple(row) for row in weights])
 
 
+def _of_own_turn(style: Style, turn: OwnTurn) -> float:
+    """How likely a player of that style does this, with what could be laid."""
+    joins = 1.0 if turn.laid is Laid.NOTHING else style.joins[_joined(turn.sources)]
+    return style.own[turn.layable.value][turn.laid.value] * joins
+
+
+def _joined(sources: int) -> int:
+    return max(0, min(sources, 3) - 1)
+
+
 def _of_play(style: Style, fits: float, tiles: int, sources: int) -> float:
     """How likely a player of that style makes such a play."""
     size = style.much if tiles >= _MANY else 1 - style.much
-    return style.lays(fits) * size * style.joins[max(0, min(sources, 3) - 1)]
-
-
-def _sources(before: Table, after: Table) -> int:
-    """Out of how many melds the one was made that has the most of them in it."""
-    change = compare(before, after)
-    gone = [Counter(meld.tiles) for meld in change.gone]
-    most = 0
-    for _, meld in change.fresh:
-        rest, count = Counter(meld.tiles), 0
-        for tiles in gone:
-            if rest & tiles:
-                rest, count = rest - tiles, count + 1
-        most = max(most, count)
-    return most
+    return style.lays(fits) * size * style.joins[_joined(sources)]
 
 
 def _learn(weights: list[float], likelihoods: list[float]) -> None:
