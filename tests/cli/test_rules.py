@@ -1,5 +1,7 @@
 """`tilerummy rules`: list, show, diff."""
 
+from rich.console import Console
+
 from tests.cli.running import run
 from tilerummy.rules.library import RULEBOOK_IDS, fields, rulebook
 
@@ -72,3 +74,24 @@ def test_a_file_of_ones_own_can_be_shown_and_compared(tmp_path):
     assert run("rules", "show", str(mine), "--json").data["opening"]["points"] == 50
     differences = run("rules", "diff", "jumbo", str(mine), "--json").data["differences"]
     assert differences == [{"field": "opening.points", "one": 30, "other": 50}]
+
+
+def listed(monkeypatch, columns: int) -> dict[str, str]:
+    """The lines of the list by rulebook, in a terminal of that width."""
+    monkeypatch.setattr("tilerummy.cli.rules.console", lambda: Console(width=columns))
+    lines = [" ".join(line.split()) for line in run("rules").out.splitlines()]
+    return {line.split()[0]: line for line in lines if line}
+
+
+def test_the_list_says_what_sets_a_rulebook_apart(monkeypatch):
+    lines = listed(monkeypatch, 94)
+    assert lines["rulebook"] == "rulebook tiles players opening joker time"
+    assert lines["jumbo"] == "jumbo 106 2-4 30+ 25 120 s"
+    assert lines["twist"] == "twist 112 2-4 30 30/10 60 s"
+    assert lines["lets-play-rummy-de"].endswith(" none")
+
+
+def test_a_wide_terminal_shows_the_titles_too(monkeypatch):
+    lines = listed(monkeypatch, 95)
+    assert lines["rulebook"] == "rulebook title tiles players opening joker time"
+    assert lines["jumbo"] == f"jumbo {rulebook('jumbo').title} 106 2-4 30+ 25 120 s"

@@ -83,7 +83,7 @@ def test_a_joker_that_was_spent_or_kept_is_told():
     with_joker = Play.parse("y10 y11 y12 y13 | r1 r2 *")
     assert "joker_spent 0 0" in told(view, with_joker, OUT_BY_ONE)
     kept = told(view, OUT_BY_ONE, with_joker)
-    assert "joker_risk 30 0" in kept
+    assert "joker_risk 25 0" in kept
     assert not any("joker" in one for one in told(view, OUT_BY_ONE, WAITS))
 
 

@@ -74,3 +74,50 @@ def test_old_logs_are_read_however_much_was_said():
     line = log.Said(at=1, seat=0, name="Ann", text="Hello")
     assert after(room, *[line] * 1_200).allowances.players < 0
     assert Allowances().allow(line)
+
+
+SPECTATOR = log.Said(at=1, seat=None, name="Cleo", text="Hm")
+PLAYER = log.Said(at=1, seat=0, name="Ann", text="Hm")
+SET_UP = log.GotReady(at=1, seat=0, ready=True)
+ACTED = log.Acted(at=1, action=Draw())
+
+
+@pytest.mark.parametrize(
+    ("left", "entry", "allowed"),
+    [
+        (Allowances(spectators=0, players=9), SPECTATOR, False),
+        (Allowances(spectators=1, players=0), SPECTATOR, True),
+        (Allowances(spectators=9, players=0), PLAYER, False),
+        (Allowances(spectators=0, players=1), PLAYER, True),
+        (Allowances(setting_up=0), SET_UP, False),
+        (Allowances(setting_up=1), SET_UP, True),
+        (Allowances(spectators=0, players=0, setting_up=0), ACTED, True),
+    ],
+)
+def test_an_entry_needs_what_is_left_of_its_own_kind(left, entry, allowed):
+    assert left.allow(entry) is allowed
+
+
+@pytest.mark.parametrize(
+    ("entry", "spectators", "players", "setting_up"),
+    [
+        (SPECTATOR, 4, 7, 9),
+        (PLAYER, 5, 6, 9),
+        (SET_UP, 5, 7, 8),
+        (log.Paused(at=1), 5, 7, 9),
+        (log.Dealt(at=1, seed="8"), 5, 7, Allowances().setting_up),
+    ],
+)
+def test_an_entry_uses_up_what_is_its_own(entry, spectators, players, setting_up):
+    left = Allowances(spectators=5, players=7, setting_up=9).after(entry)
+    assert left == Allowances(spectators, players, setting_up)
+
+
+def test_a_turn_earns_words_up_to_what_a_room_begins_with():
+    full = Allowances()
+    assert full.after(ACTED) == full
+    earned = Allowances(spectators=5, players=7).after(ACTED)
+    assert earned.spectators - 5 == earned.players - 7 > 0
+    nearly = replace(full, spectators=full.spectators - 1)
+    assert nearly.after(ACTED) == full
+    assert replace(full, players=full.players - 1).after(ACTED) == full

@@ -102,3 +102,11 @@ def test_who_comes_back_has_the_seat_again_at_once():
     seat = room.seat_of(mover)
     room = after(room, log.TookOver(at=40_000, seat=seat))
     assert next_due(room, HERE, 41_000).what == log.CameBack(at=41_000, seat=seat)
+
+
+def test_who_is_still_away_does_not_come_back():
+    room, mover, other = playing(clock=NoClock())
+    seat = room.seat_of(mover)
+    room = after(room, log.TookOver(at=40_000, seat=seat))
+    assert next_due(room, only(other), 41_000).what == "bot"
+    assert next_due(room, only(mover), 41_000).what == log.CameBack(at=41_000, seat=seat)
