@@ -70,6 +70,7 @@ def turn(number: int, name: TurnClass, loss: float) -> TurnReview:
         best_chance=0.222222,
         loss=loss,
         gain=0.444444,
+        behind=0.077777,
         error=0.055555,
         name=name,
         choices=(choice(Draw()), choice(PLAY, "k7")),
