@@ -72,10 +72,11 @@ class PlayerReview:
     skill: float
     result: float
     mean_loss: float
-    """What a turn of the player gave away on average, beside the model player in its place.
+    """What a turn of the player gave away on average.
 
-    The model player follows the strongest simple way to play that we know. What the turns fell
-    behind its own choices, turn by turn, is put together as shares of what was left, so that
+    What the turns fell behind the choices of the model player, which follows the strongest simple
+    way to play that we know, and what they fell behind the best choices, as far as that is told
+    turn by turn: the mean of the two. Either is put together as shares of what was left, so that
     nobody gives away more than a whole round, and divided by the number of turns.
     """
     accuracy: float
@@ -137,8 +138,9 @@ def account_of(
     luck = deal.gains[seat] + sum([draw.gains[seat] for draw in draws])
     error = (deal.error**2 + sum([draw.error**2 for draw in draws])) ** 0.5
     own = [turn for turn in turns if turn.seat == seat]
-    kept = prod([1 - turn.behind for turn in own])
-    mean_loss = max(0.0, 1 - kept) / max(1, len(own))
+    beside_model = 1 - prod([1 - turn.behind for turn in own])
+    beside_best = 1 - prod([1 - turn.loss for turn in own])
+    mean_loss = max(0.0, (beside_model + beside_best) / 2) / max(1, len(own))
     return PlayerReview(
         player=player,
         seat=seat,
