@@ -11,8 +11,10 @@ from tilerummy.engine.actions import Draw, Pass
 from tilerummy.engine.rounds import Round
 from tilerummy.evaluation import NotToAct, analyse, sharpen
 from tilerummy.evaluation.judging import Judging
+from tilerummy.evaluation.reasons import reasons_for
 from tilerummy.evaluation.styles import STYLES, styles_of
 from tilerummy.rules import rulebook
+from tilerummy.solver import solve
 
 ROUNDS = {names: states(names, 3) for names in ("greedy,casual", "patient,greedy,beginner")}
 
@@ -32,7 +34,19 @@ def test_hidden_tiles_dealt_otherwise_change_nothing(names: str, place: int, see
         judging.look(4)
         judging.choose(4, 10)
         judging.go_on(4)
-    assert judged.verdict() == again.verdict()
+        judging.follow_model(6)
+        judging.settle_chance(6)
+    verdict = judged.verdict()
+    assert verdict == again.verdict()
+    best = judged.contest.actions[verdict.best]
+    assert best == again.contest.actions[verdict.best]
+    told = [
+        reasons_for(view, done, best, most, equal=equal)
+        for view in (mine, theirs)
+        for most in [solve(view.position).tiles]
+        for equal in (False, True)
+    ]
+    assert told[:2] == told[2:]
 
 
 def test_the_same_seed_gives_the_same_figures() -> None:
