@@ -77,6 +77,19 @@ def test_time_that_ran_out_is_told_until_i_act(page: Page) -> None:
     expect(page.locator("#status")).to_contain_text(re.compile("Bruno.*3"))
 
 
+def test_on_a_phone_what_happened_is_not_squeezed_beside_the_meter(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    page.goto(f"/room/{create_room(page, 'jumbo', bots=3)}")
+    status, main = page.locator("#status"), page.get_by_role("button", name="Draw a tile")
+    main.and_(page.locator(MY_TURN)).tap()
+    expect(status).to_contain_text("Bruno")
+    expect(status).to_contain_text("Your turn")
+    expect(status.locator(".meter")).to_be_visible()
+    lines = status.locator(".text").evaluate("one => [...one.getClientRects()].map(r => r.left)")
+    assert len(lines) > 1
+    assert min(lines) == box(status)["x"], "the second line has the whole width"
+
+
 def test_somebody_with_three_tiles_left_is_a_warning(page: Page) -> None:
     script = deal(page, BEFORE, "k1 k2 k3")
     script.bot_plays("r4", [BEFORE[0], "r1 r2 r3 r4"], 3)
