@@ -95,6 +95,13 @@ describe('typography', () => {
     expect(sentences(locale).filter((text) => /\s…/.test(text))).toEqual([])
   })
 
+  it.each([
+    ['it', /leggi[io]\b/i],
+    ['es', /\batril/i],
+  ])('calls the rack in %s as its booklets do', (locale, other) => {
+    expect(sentences(locale).filter((text) => other.test(text))).toEqual([])
+  })
+
   it('counts in Portuguese as in Portugal, where 0 is a plural', () => {
     const compiled = one('pt', 'start')
     expect(compiled).toContain('.plural("pt-PT"')
