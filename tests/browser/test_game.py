@@ -13,7 +13,6 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True}
 DESK = {"width": 1280, "height": 1000}
 SIDEWAYS = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
-QUICK = {"deal.tiles": 5, "opening.points": 10}
 SHORT = {"deal.tiles": 20, "opening.points": 10, "tiles.copies": 1, "players.most": 2}
 """Most of a small set is on the two racks: a round takes about nine turns."""
 SPARSE = {"deal.tiles": 7, "opening.points": 5, "tiles.copies": 1, "players.most": 2}
@@ -156,22 +155,6 @@ def assert_rack_in_view(page: Page) -> None:
            }).length"""
     )
     assert hidden == 0
-
-
-def pick_with_keys(page: Page, meld: list[str]) -> None:
-    """Walk over the rack with the arrow keys and pick the tiles of a meld with the space bar."""
-    page.locator(".rack [data-tile][tabindex='0']").focus()
-    for kind in meld:
-        page.keyboard.press("Home")
-        for _ in range(40):
-            focused = page.locator("[data-tile]:focus")
-            if (
-                focused.get_attribute("data-kind") == kind
-                and focused.get_attribute("aria-pressed") == "false"
-            ):
-                page.keyboard.press("Space")
-                break
-            page.keyboard.press("ArrowRight")
 
 
 def two_of_one_colour(page: Page) -> list[str]:
