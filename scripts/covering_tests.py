@@ -62,11 +62,6 @@ class _Folder:
     seconds: Sequence[float]
     lines: dict[str, dict[str, list[int]]]
 
-    def runs(self, module: str, lines: Sequence[int]) -> bool:
-        """Whether any of the lines is run, if only when the module is loaded."""
-        known = self.lines.get(module, {})
-        return any(str(line) in known for line in lines)
-
     def tests_of(self, module: str, lines: Sequence[int] | None = None) -> list[Timed]:
         """The tests that run any of these lines, or anything of the module; quick ones first."""
         known = self.lines.get(module, {})
@@ -92,11 +87,10 @@ class CoveringTests:
         """The tests that run the statement of this line: those of the module's own folder first.
 
         After them those of that folder which run anything of the module: a line that fills a cache
-        is run by one test only, and one outside functions when the module is loaded.
+        is run by one test only, one outside functions when the module is loaded, and one in a
+        process that the tests did not start themselves is not seen at all.
         """
         name, lines = str(module), statement_lines(PACKAGES / module, line)
-        if not any(folder.runs(name, lines) for folder in self._folders.values()):
-            return TimedTests(())
         own = self._folders.get(f"tests/{module.parent}")
         near = own.tests_of(name, lines) if own else []
         others = [folder for folder in self._folders.values() if folder is not own]

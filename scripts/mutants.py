@@ -11,8 +11,8 @@ counts them as not noticed, and a reader decides.
 
 First every folder of tests runs once with its lines measured (`covering_tests.py`; kept in
 `build/mutants` until the code or those tests change). About a fault only the tests that run its
-line are asked: those of the package's own folder first, quick ones before slow ones, until they
-have taken `--most` seconds on sound code. A fault in a line that no test runs is not noticed.
+line are asked: those of the package's own folder first, quick ones before slow ones, then those of
+that folder that run anything of the module, until they have taken `--most` seconds on sound code.
 Everything happens in copies of the tree; the tree itself is not touched.
 """
 
@@ -211,7 +211,7 @@ def examine(
         finally:
             free.put(copy)
         if not noticed:
-            why = "not noticed" if tests else "no test runs"
+            why = "not noticed" if tests else "no test runs its module"
             print(f"  {why}: {fault}", flush=True)
         return noticed
 
