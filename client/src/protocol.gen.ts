@@ -50,7 +50,7 @@ export interface ArrangeRequest {
   tiles: string;
 }
 
-/** So many seconds for the round, and some more after every turn. */
+/** A bank of seconds for the round, with an increment after every turn. */
 export interface BankClock {
   type: "bank";
   seconds: number;
@@ -319,7 +319,7 @@ export interface Leave {
   id: number;
 }
 
-/** So many seconds for every turn. */
+/** A time limit in seconds for every turn. */
 export interface LimitClock {
   type: "limit";
   seconds: number;
@@ -810,7 +810,7 @@ export interface Stand {
   id: number;
 }
 
-/** The host starts the first or the next round; free seats fill with bots or fall away. */
+/** The host starts the first or the next round; free seats are filled with bots or removed. */
 export interface Start {
   type: "start";
   id: number;

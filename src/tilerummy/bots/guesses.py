@@ -2,7 +2,7 @@
 
 All tiles not seen are in other racks or in the pool. A plain guess deals them out at
 random. But others have told something by their turns: who drew could probably not open,
-or had nothing to lay; who laid has laid what they could. So a guessed rack that could
+or had nothing to lay; a player who laid has laid what they could. So a guessed rack that could
 have gone down then is improbable, and its playable tiles are swapped for others from the
 pool, a few times, until the rack is one that fits. Players who are seen to wait tell less.
 """

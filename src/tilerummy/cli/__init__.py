@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("tilerummy: stopped", file=sys.stderr)
         return STOPPED
     except BrokenPipeError:
-        # Whoever read our output has seen enough.
+        # The reader of the pipe has closed it.
         _write_no_more()
         return 0
     except OSError as error:

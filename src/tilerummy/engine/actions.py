@@ -36,7 +36,7 @@ class ClaimRedeal:
 class TimeOut:
     """Time is up; the draft is the table as it lies then, None if nothing was moved.
 
-    Rows that are no melds are loose tiles. In an opening turn that goes on, `opening`
+    Rows that are not melds are loose tiles. In an opening turn that goes on, `opening`
     names the opening melds as a play does.
     """
 

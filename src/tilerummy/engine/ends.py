@@ -1,6 +1,6 @@
 """How turns and rounds end.
 
-After every turn: whoever has no tile left has won. If the turn took the last tile of the
+After every turn: a player without tiles has won. If the turn took the last tile of the
 pool, the rulebook decides whether the round is void at once, whether everybody has one
 more turn, or whether it goes on until a full circle of players passes. A player who is
 late though a play was compulsory and possible has not passed; so that nobody can hold up a

@@ -6,7 +6,7 @@ wherever they lie now. A meld that loses tiles so and no longer stands comes apa
 way, until everything stands: at worst the table as it was.
 
 Tiles have no identity, so of two alike it can be open which came from where. Every way to
-say it gives a table; who asks may choose among them.
+say it gives a table; the caller may choose among them.
 """
 
 from __future__ import annotations

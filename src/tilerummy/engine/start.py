@@ -1,7 +1,7 @@
 """Before the first turn: who begins, and what everybody gets.
 
 The start player has the highest of the tiles drawn for it, or is chosen at random, as the
-rulebook says. Jokers do not count and are drawn again; who ties draws again from all tiles
+rulebook says. Jokers do not count and are drawn again; players who tie draw again from all tiles
 mixed anew. Afterwards the tiles go back: before a deal into the set, after it into the
 pool, which is mixed once more.
 """

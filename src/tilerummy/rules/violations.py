@@ -59,7 +59,7 @@ class Violation:
     numbers: tuple[int, ...] = ()
     """The numbers the sentence mentions, in its order."""
     needs: tuple[Tile, ...] = ()
-    """The tiles that would mend it, where it is settled which."""
+    """The tiles that would fix it, where these are known."""
 
     def __post_init__(self) -> None:
         if not self.key:

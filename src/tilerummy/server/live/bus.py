@@ -178,7 +178,7 @@ class RedisBus:
             try:
                 async with self._heard_by.pubsub() as pubsub:
                     await pubsub.subscribe(_CHANNEL)
-                    # From here on whoever joins a room subscribes to it; the others are done now.
+                    # Rooms joined later subscribe by themselves; those joined before do it now.
                     self._pubsub = pubsub
                     rooms = [_CHANNEL + room for room in self._rooms]
                     if rooms:

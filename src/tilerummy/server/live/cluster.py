@@ -41,7 +41,7 @@ class SharedRoom(Protocol):
         """Another server says who is there."""
 
     def stored(self, latest: Latest) -> None:
-        """So far the room has got, according to the database."""
+        """The newest entry and draft of the room in the database."""
 
     def look_around(self) -> None:
         """Somebody may have gone with their server."""
@@ -75,7 +75,7 @@ class Cluster:
         self._tasks = [asyncio.create_task(one) for one in work]
 
     async def close(self) -> None:
-        """Give up the lease: whoever was connected here is not any more."""
+        """Give up the lease: people connected here count as disconnected from now on."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,7 +1,7 @@
 """A connection: one socket of one person in one room, seen from the room.
 
 The room drops frames into the outbox and never waits; a task of the connection carries them
-to the socket. Whoever reads too slowly is cut off rather than slowing the table down.
+to the socket. A client that reads too slowly is disconnected rather than slowing the others down.
 """
 
 from __future__ import annotations

@@ -21,9 +21,9 @@ __all__ = ["Buckets", "Limits", "Visitor", "Windows", "address_of"]
 _MINUTE: Final = 60.0
 _DAY: Final = 86_400.0
 _LIGHT: Final = 5
-"""So many times as many requests may be light ones: a page has many files."""
+"""How many light requests are allowed for each other one: a page has many files."""
 _LINES: Final = 6
-"""So many times as many connections as sockets: a browser opens several for a page."""
+"""How many connections are allowed for each socket: a browser opens several for a page."""
 _FORGET: Final = 1_000
 """Buckets are looked through for full ones whenever so many were added."""
 
@@ -186,7 +186,7 @@ class Limits:
             self._homes[visitor.who] = (address, count - 1)
 
     def home(self, owner: str) -> str:
-        """The address of a person who is connected; whoever is not is on their own."""
+        """The address of a person who is connected; others are counted by themselves."""
         return self._homes.get(owner, (owner, 0))[0]
 
     # Messages

@@ -1,4 +1,4 @@
-"""Metrics: what whoever runs the server can watch, in Prometheus' words."""
+"""Metrics of a running server, in the format of Prometheus."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Presence:
         if self._people == before:
             return False
         if not before:
-            # The room slept until now; whoever wakes it is not timed out at once.
+            # The room slept until now; the player who wakes it is not timed out at once.
             self._since = now
         for who in before - self._people:
             self._gone[who] = now

@@ -19,7 +19,7 @@ __all__ = ["FairQueue", "Overworked", "QueueLimits"]
 
 
 class Overworked(Exception):
-    """So much waits already that this would wait too long."""
+    """The queue is full: this request would wait too long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ _LONGEST_QUEUE: Final = 40
 _EACH: Final = 8
 """How many reviews of one address may wait."""
 _CROWD: Final = 10
-"""So many times as many reviews as a person may have an address."""
+"""How many times the reviews of a person an address may have."""
 _KEPT: Final = 64
 _DAY: Final = 86_400_000
 _LIMIT: Final = 600.0
@@ -115,7 +115,7 @@ class Reviews:
         if now - self._since >= _DAY:
             self._asked.clear()
             self._since = now
-        # Whoever sends no cookie is somebody else each time, so the address is counted too.
+        # A client without a cookie is a new person each time, so the address is counted too.
         counted = ((asker.who, self._a_day), (f"at {asker.address}", _CROWD * self._a_day))
         if any(self._asked[key] >= most for key, most in counted):
             raise TooManyReviews

@@ -177,7 +177,7 @@ class LiveRoom:
         self._start(self._sequencer.catch_up)
 
     def stored(self, latest: Latest) -> None:
-        """So far the room has got, according to the database."""
+        """Take the newest entry and draft of the room in the database."""
         playing, draft = self.room.playing, latest.draft
         if latest.number > self.room.number:
             self.resync()

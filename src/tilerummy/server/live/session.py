@@ -76,7 +76,7 @@ class Session:
         began = time.monotonic()
         if len(frame) > LONGEST_FRAME:
             return self._complain(None, refuse(RefusalCode.BAD_MESSAGE))
-        # Whoever comes in is counted as a new socket; refused there, they would wait for nothing.
+        # A new connection is counted as a socket; refused there, the client would wait for nothing.
         spoken = self._limits.may_speak(self._visitor, began)
         if self._connection.greeted and not spoken:
             return self._complain(_id_in(frame), refuse(RefusalCode.TOO_FAST))

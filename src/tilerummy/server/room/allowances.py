@@ -1,8 +1,8 @@
 """Allowances: how much may be added to a room's log beside the game.
 
-A log is kept for ever and read whenever somebody comes, so nobody may fill it. What spectators say,
-what players say and what is set up are counted apart, so that none of them uses up what another
-needs. Whoever plays earns more: with every action of a round some of it comes back.
+A log is stored permanently and read whenever somebody connects, so nobody may fill it. What
+spectators say, what players say and what is set up are counted apart, so that none of them uses up
+what another needs. Playing earns more: every action of a round gives some of the allowance back.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ class Ready(Request, frozen=True, kw_only=True, tag="ready", tag_field="type"):
 
 
 class Start(Request, frozen=True, kw_only=True, tag="start", tag_field="type"):
-    """The host starts the first or the next round; free seats fill with bots or fall away."""
+    """The host starts the first or the next round; free seats are filled with bots or removed."""
 
     bots: BotLevel | None = None
     """The level of bots that fill the free seats; None: play without them."""

@@ -30,7 +30,7 @@ have time to claim it, and how long a bot waits tells nothing."""
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Who is connected, since when the others are not, and since when anybody looks."""
+    """Who is connected, since when the others are not, and since when this server has watched."""
 
     people: Collection[str]
     gone: Mapping[str, int]
@@ -52,7 +52,7 @@ class Due:
 
 
 def next_due(room: Room, watch: Watch, now: int) -> Due | None:
-    """What is due first, which may be now; who comes back goes before the bot in their place.
+    """What is due first, perhaps now; a player who returns comes before the bot in their place.
 
     A room in which nobody is sleeps: nothing is due until somebody visits it.
     """

@@ -210,7 +210,7 @@ def _move(seen: Perspective, asked: Asked, command: commands.Move) -> log.Entry:
         action = command.action(seat)
     except NotationError as error:
         raise Refused(refuse(RefusalCode.BAD_NOTATION, str(error))) from None
-    # What opens is looked for once and written down; whoever reads the log need not look.
+    # The opening melds are searched for once and stored, so that reading the log needs no search.
     return log.Acted(at=asked.now, seat=seat, action=view.completed(action))
 
 

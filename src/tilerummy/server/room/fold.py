@@ -184,7 +184,7 @@ def _configured(room: Room, settings: RoomSettings) -> Room:
 
 
 def _dealt(room: Room, entry: log.Dealt) -> Room:
-    # In the middle of a match the scores belong to the seats, so none can fall away.
+    # In the middle of a match the scores belong to the seats, so no seat can be removed.
     bots = entry.bots or (room.settings.takeover_level if room.results else None)
     seats: list[SeatState] = []
     for number, seat in enumerate(room.seats):

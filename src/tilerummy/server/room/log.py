@@ -1,4 +1,4 @@
-"""The log: what a room keeps for ever, one entry at a time.
+"""The log: what is stored permanently of a room, one entry at a time.
 
 A room is the list of its entries; everything else is folded from it. So an entry holds what
 cannot be found out again (who sat down, which seed was drawn, what was played, and when), and

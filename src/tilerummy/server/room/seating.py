@@ -1,8 +1,8 @@
 """Seating: who takes which seat, who gives one up, and whom the host removes.
 
-A link to a room is enough to join it: whoever comes takes a free seat and is ready. Somebody who
+A link to a room is enough to join it: a new player takes a free seat and is ready. Somebody who
 comes when the match is on takes the seat of a bot, at once or from the next round, as the host
-allows. Who was removed cannot come in again until the host says so.
+allows. A person who was removed cannot come in again until the host says so.
 """
 
 from __future__ import annotations

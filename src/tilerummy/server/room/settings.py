@@ -54,14 +54,14 @@ class BookClock(Struct, frozen=True, tag="book"):
 
 
 class LimitClock(Struct, frozen=True, tag="limit"):
-    """So many seconds for every turn."""
+    """A time limit in seconds for every turn."""
 
     seconds: Annotated[int, Meta(ge=5, le=3600)]
     """For every turn."""
 
 
 class BankClock(Struct, frozen=True, tag="bank"):
-    """So many seconds for the round, and some more after every turn."""
+    """A bank of seconds for the round, with an increment after every turn."""
 
     seconds: Annotated[int, Meta(ge=10, le=3600)]
     """For the whole round."""

@@ -2,7 +2,7 @@
 
 A full table, a long rack and a large play just before take longer, as they do with people, and no
 two turns are quite alike. What the bot holds and what it could do has no part in this: the time is
-worked out from the view of a spectator, so whoever measures it learns nothing.
+worked out from the view of a spectator, so measuring it reveals nothing.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ loop does not wait for it. With SQLite that is a thread, and a transaction is do
 threads take turns at the interpreter, so on a busy server every change between them costs time.
 
 A database that is frozen, locked or gone answers nothing at all, so every use of it has a limit;
-past the limit it raises, and whoever asked is told to try again. The log has one line when the
+past the limit it raises, and the client is told to try again. The log has one line when the
 database stops answering and one when it answers again, however many requests fail in between.
 """
 

@@ -1,6 +1,6 @@
 """Batches: what many rooms want to write at once, gathered and written in one transaction.
 
-Everybody who waited is told together. A write that fails is reported to whoever waits for it; a
+All callers of a batch are answered together. A write that fails is reported to its callers; a
 draft was answered before it is written, so drafts are kept until a batch with them succeeds.
 """
 

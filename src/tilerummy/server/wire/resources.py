@@ -73,7 +73,7 @@ class RoomCreated(Struct, frozen=True):
     """Where the new room is."""
 
     code: RoomCode
-    """Whoever knows the code may enter."""
+    """Everybody who knows the code may enter."""
     link: str
     """The invitation."""
 
