@@ -147,8 +147,7 @@ class Core {
     std::vector<std::tuple<int, int, std::vector<int>>> play_out(
         nb::bytes table, const std::vector<std::tuple<std::vector<nb::bytes>, nb::bytes>>& hands,
         const std::vector<unsigned>& seat_sets, const std::vector<int>& turns,
-        const std::vector<int>& silent, bool drawn,
-        const std::vector<std::tuple<int, int, bool, bool, int, int, int, int, int, int>>& policies,
+        const std::vector<int>& silent, bool drawn, const std::vector<std::vector<int>>& policies,
         nb::bytes weights, const std::vector<int>& round, bool familiar, std::uint64_t nodes,
         int threads) const {
         int seats = static_cast<int>(policies.size());
@@ -202,10 +201,7 @@ class Core {
         rules.must_lay = round[5] != 0;
         rules.must_lay_at_end = round[6] != 0;
         std::vector<Policy> players;
-        for (const auto& [wait, alarm, keep_jokers, hides, sight, glances, overlooks, hands, hold,
-                          patience] : policies)
-            players.push_back({wait, alarm, keep_jokers, hides, sight, glances, overlooks, hands,
-                               hold, patience});
+        for (const auto& numbers : policies) players.push_back(policy_of(numbers));
         Question what = question(weights, nb::bytes("", 0), nodes, std::nullopt);
         what.familiar = familiar;
         std::vector<RoundEnd> ends;
@@ -222,6 +218,28 @@ class Core {
     }
 
   private:
+    // A policy by its numbers, in the order of their declaration.
+    static Policy policy_of(const std::vector<int>& numbers) {
+        constexpr std::size_t plain = 12;
+        if (numbers.size() != plain && numbers.size() != plain + kFeatures)
+            throw Refusal("a policy has twelve numbers, and nine weights if it learned");
+        Policy policy{.wait = numbers[0],
+                      .alarm = numbers[1],
+                      .keep_jokers = numbers[2] != 0,
+                      .hides = numbers[3] != 0,
+                      .sight = numbers[4],
+                      .glances = numbers[5],
+                      .overlooks = numbers[6],
+                      .close = numbers[7],
+                      .hands = numbers[8],
+                      .hold = numbers[9],
+                      .patience = numbers[10],
+                      .stints = numbers[11] != 0};
+        policy.learns = numbers.size() > plain;
+        std::copy(numbers.begin() + plain, numbers.end(), policy.weights.begin());
+        return policy;
+    }
+
     static Rules rules_of(const std::string& reuse, const std::string& joker_melds,
                           bool special_replaces_other, bool mirror_counts, bool jokers_differ,
                           int opening_points, bool opening_goes_on) {
@@ -379,8 +397,8 @@ NB_MODULE(_core, module) {
                      "collections.abc.Sequence[tuple[collections.abc.Sequence[bytes], bytes]], "
                      "seat_sets: collections.abc.Sequence[int], turns: "
                      "collections.abc.Sequence[int], silent: collections.abc.Sequence[int], "
-                     "drawn: bool, policies: collections.abc.Sequence[tuple[int, int, bool, "
-                     "bool, int, int, int, int, int, int]], weights: "
+                     "drawn: bool, policies: "
+                     "collections.abc.Sequence[collections.abc.Sequence[int]], weights: "
                      "bytes, round: collections.abc.Sequence[int], "
                      "familiar: bool, nodes: int, threads: int) -> list[tuple[int, int, "
                      "list[int]]]"),

@@ -1,7 +1,9 @@
 #include "playout.hpp"
 
 #include <algorithm>
+#include <climits>
 
+#include "moves.hpp"
 #include "threads.hpp"
 
 namespace tilerummy {
@@ -60,25 +62,52 @@ class PlayOut::Game {
     enum class Ask { most, without_jokers, everything };
 
     Answer ask(Ask what) {
+        if (what == Ask::everything && misses_) return {};
         Question question = of_.question_;
+        question.keep = missed_;
         if (what == Ask::without_jokers)
             for (int code = kNumbered; code < kCodes; ++code) question.keep[code] = rack()[code];
+        return ask(what, question);
+    }
+
+    Answer ask(Ask what, const Question& question) {
         std::swap(position_.table, now_.table);
         position_.rules = of_.rules_;
         position_.rack = rack();
         position_.opened = has_opened();
         int hands = policy().hands;
-        Answer answer = what == Ask::everything ? solver_.go_out(position_, question)
-                        : hands                 ? solver_.solve_within(position_, question, {hands})
+        Answer answer = what == Ask::everything ? go_out(question, hands)
+                        : hands                 ? within(question, hands)
                                                 : solver_.solve(position_, question);
-        // Going out with more than the hands can do is looked at again.
-        if (what == Ask::everything && hands && answer.found) {
-            answer = solver_.solve_within(position_, question, {hands});
-            if (answer.laid != position_.rack) answer.found = false;
-        }
         std::swap(position_.table, now_.table);
-        settled_ |= what == Ask::most && !hands && !answer.found;
+        settled_ |= what == Ask::most && !hands && !misses_ && !answer.found;
         return answer;
+    }
+
+    // What the hands can do. The bounded question takes much longer and is asked only if the bound
+    // matters: if the best play, arranged like the table before, moves too many tiles.
+    Answer within(const Question& question, int hands) {
+        Question plain = question;
+        plain.familiar = true;
+        Answer answer = solver_.solve(position_, plain);
+        if (!answer.found || moved(answer) <= hands) return answer;
+        return solver_.solve_within(position_, question, {hands});
+    }
+
+    // A play that lays the whole rack, if the hands can do it.
+    Answer go_out(const Question& question, int hands) {
+        if (hands && position_.rack.total() > hands) return {};
+        Question plain = question;
+        plain.familiar |= hands != 0;
+        Answer answer = solver_.go_out(position_, plain);
+        if (!answer.found || !hands || moved(answer) <= hands) return answer;
+        answer = solver_.solve_within(position_, question, {hands});
+        if (answer.laid != position_.rack) answer.found = false;
+        return answer;
+    }
+
+    int moved(const Answer& answer) const {
+        return moves_between(position_.table, answer.after).tiles;
     }
 
     // What a player lays who would rather not, where laying is compulsory: the most tiles, with the
@@ -97,9 +126,32 @@ class PlayOut::Game {
     // The play to make; not found means to draw.
     Answer decide() {
         const Policy& policy = this->policy();
+        misses_ = 0;
+        missed_ = {};
         if (policy.sight) return glance(policy);
+        if (policy.overlooks && has_opened() && rack().total() > policy.close) overlook(policy);
         bool tired =
             policy.patience && now_.silent[static_cast<std::size_t>(now_.turn)] >= policy.patience;
+        Answer answer = policy.learns && has_opened() ? weigh(policy, tired) : habit(policy, tired);
+        if (answer.found || !tired || !misses_) return answer;
+        misses_ = 0;
+        missed_ = {};
+        return fewest();
+    }
+
+    // A tile is missed by chance, which is begun with what nobody sees.
+    void overlook(const Policy& policy) {
+        Chance chance(now_);
+        for (int code = 0; code < kCodes; ++code)
+            for (int i = 0; i < rack()[code]; ++i)
+                if (chance.below(100) < static_cast<unsigned>(policy.overlooks)) {
+                    ++missed_[code];
+                    ++misses_;
+                }
+    }
+
+    // What waiting, holding back and sparing jokers make of it.
+    Answer habit(const Policy& policy, bool tired) {
         bool patient = !pool_empty() && !hurried(policy) && !tired;
         int tiles = rack().total();
         bool all_or_nothing =
@@ -107,6 +159,7 @@ class PlayOut::Game {
         if (patient && all_or_nothing) return ask(Ask::everything);
         Answer all = ask(Ask::most);
         if (!all.found || pool_empty() || all.laid == rack()) return all;
+        if (tired && policy.stints && has_opened()) return fewest();
         bool jokers = policy.keep_jokers && holds_jokers(rack());
         if (!has_opened()) {
             if (!jokers || !holds_jokers(all.laid)) return all;
@@ -116,6 +169,55 @@ class PlayOut::Game {
         Answer best = jokers && holds_jokers(all.laid) ? ask(Ask::without_jokers) : all;
         if (best.found && (tired || best.laid.total() >= policy.wait)) return best;
         return patient ? Answer{} : all;
+    }
+
+    // What the learned weights make of it.
+    Answer weigh(const Policy& policy, bool tired) {
+        Answer all = ask(Ask::most);
+        if (!all.found || pool_empty() || all.laid == rack()) return all;
+        if (tired && policy.stints) return fewest();
+        Answer spared = holds_jokers(all.laid) ? ask(Ask::without_jokers) : all;
+        if (!spared.found) return tired || worth(policy, all) > 0 ? all : Answer{};
+        int with = worth(policy, all), without = worth(policy, spared);
+        if (!tired && with <= 0 && without <= 0) return {};
+        return with > without ? all : spared;
+    }
+
+    // The sum of the weighted features of a play.
+    int worth(const Policy& policy, const Answer& answer) {
+        int tiles = answer.laid.total(), left = rack().total() - tiles;
+        int smallest = INT_MAX;
+        for (int seat = 0; seat < seats_; ++seat)
+            if (seat != now_.turn && !(now_.left & RoundState::bit(seat)))
+                smallest = std::min(smallest, now_.racks[static_cast<std::size_t>(seat)].total());
+        const Learned features{1,
+                               tiles,
+                               left,
+                               smallest,
+                               static_cast<int>(now_.pool_size()),
+                               jokers_in(rack()),
+                               now_.silent[static_cast<std::size_t>(now_.turn)],
+                               std::max(0, 8 - left),
+                               jokers_in(answer.laid)};
+        int sum = 0;
+        for (std::size_t i = 0; i < kFeatures; ++i) sum += policy.weights[i] * features[i];
+        return sum;
+    }
+
+    // A single tile, the highest that can be laid; the most tiles if none can go alone.
+    Answer fewest() {
+        for (int number = kNumbers; number > 0; --number)
+            for (int colour = 0; colour < kColours; ++colour) {
+                Code code = tile(colour, number);
+                if (!rack()[code]) continue;
+                Question question = of_.question_;
+                question.keep = rack();
+                --question.keep[code];
+                Answer one = ask(Ask::most, question);
+                if (one.found) return one;
+            }
+        Answer spared = ask(Ask::without_jokers);
+        return spared.found ? spared : ask(Ask::most);
     }
 
     // What a player finds who sees a few melds at a time, glance by glance. Joker duties are held
@@ -155,11 +257,12 @@ class PlayOut::Game {
         return found;
     }
 
-    static bool holds_jokers(const Counts& tiles) {
-        for (int code = kNumbered; code < kCodes; ++code)
-            if (tiles[code]) return true;
-        return false;
+    static int jokers_in(const Counts& tiles) {
+        int sum = 0;
+        for (int code = kNumbered; code < kCodes; ++code) sum += tiles[code];
+        return sum;
     }
+    static bool holds_jokers(const Counts& tiles) { return jokers_in(tiles) > 0; }
 
     bool hurried(const Policy& policy) const {
         for (int seat = 0; seat < seats_; ++seat)
@@ -173,6 +276,8 @@ class PlayOut::Game {
     Solver& solver_;
     RoundState& now_;
     Position position_;
+    Counts missed_;         // tiles of the rack that the seat in turn overlooks
+    int misses_ = 0;        // how many those are
     bool settled_ = false;  // no play exists, as far as the search for any has seen in this turn
     int seats_;
 };

@@ -6,6 +6,7 @@
 // things; what it overlooks is decided by the hands, so that a play-out can be repeated.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -13,6 +14,13 @@
 #include "solver.hpp"
 
 namespace tilerummy {
+
+// What a learned policy looks at before it lays or waits: a constant, the tiles of the play, the
+// tiles left after it, the smallest rack of the others, the pool, the jokers of the rack, the
+// silent turns so far, how far the tiles left are below eight, and the jokers that the play would
+// cost.
+inline constexpr std::size_t kFeatures = 9;
+using Learned = std::array<int, kFeatures>;
 
 struct Policy {
     int wait = 0;              // once opened, lay only if so many tiles go at once
@@ -22,9 +30,13 @@ struct Policy {
     int sight = 0;             // how many melds are taken in at a glance; 0: the whole table
     int glances = 0;           // how often a turn, with other melds each time
     int overlooks = 0;         // how likely a tile of the rack is missed in a turn, in percent
+    int close = 0;             // with so many tiles or fewer nothing is missed
     int hands = 0;             // how many tiles it can move in a turn; 0: any number
     int hold = 0;              // with so many tiles or fewer, lay only to go out or in a hurry
     int patience = 0;          // but lay after so many silent turns; 0: wait for ever
+    bool stints = false;       // and then a single tile, if that can be
+    bool learns = false;       // decide by the weights instead of wait, hold and keep_jokers
+    Learned weights{};         // lay the play with the greatest sum, if it is above zero
 };
 
 class PlayOut {

@@ -37,12 +37,16 @@ class Policy:
     in the same turn, unless in a hurry. With the pool empty everybody lays what they can.
 
     A player with `sight` takes in so many melds at a glance (0: the whole table), `glances`
-    times a turn, misses each tile of the rack with a probability of `overlooks` percent, and
-    lays whatever it finds. The hands decide what is missed: a play-out can be repeated.
+    times a turn, and lays whatever it finds. With or without that, each tile of the rack is
+    missed with a probability of `overlooks` percent, unless no more than `close` are left. The
+    hands decide what is missed: a play-out can be repeated.
 
     Its `hands` can move so many tiles in a turn, laid and rearranged (0: any number). With
     `hold` tiles or fewer it lays only to go out. After `patience` turns without laying it has
-    waited long enough (0: never).
+    waited long enough (0: never); one that `stints` then lays a single tile, if one can go alone.
+
+    With learned `weights` the sum of weighted features decides whether the most tiles are laid,
+    once opened, instead of `wait`, `hold` and `keep_jokers` (see `tilerummy.lab.learning`).
 
     Where the rulebook makes laying a duty, a player who would wait lays the most tiles.
     """
@@ -57,6 +61,28 @@ class Policy:
     hands: int = 0
     hold: int = 0
     patience: int = 0
+    close: int = 0
+    stints: bool = False
+    weights: tuple[int, ...] = ()
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers as the core takes them."""
+        return (
+            self.wait,
+            self.alarm,
+            int(self.keep_jokers),
+            int(self.hides),
+            self.sight,
+            self.glances,
+            self.overlooks,
+            self.close,
+            self.hands,
+            self.hold,
+            self.patience,
+            int(self.stints),
+            *self.weights,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +146,7 @@ def play_out(
         turns=[moment.start, moment.turn],
         drawn=moment.drawn,
         silent=moment.silent,
-        policies=[
-            (
-                p.wait,
-                p.alarm,
-                p.keep_jokers,
-                p.hides,
-                p.sight,
-                p.glances,
-                p.overlooks,
-                p.hands,
-                p.hold,
-                p.patience,
-            )
-            for p in policies
-        ],
+        policies=[p.numbers for p in policies],
         weights=code.weights(MOST_TILES),
         round=[
             _EMPTY.index(rules.pool.empty),
