@@ -37,6 +37,6 @@ def test_the_best_against_its_worst_opponent_comes_first(monkeypatch):
 
 def test_the_champions_own_policy_is_one_of_those_tried():
     own = Champion()
-    assert Policy(wait=own.wait, hold=own.hold, patience=own.patience, keep_jokers=True) in list(
-        tuning.policies()
-    )
+    assert Policy(
+        wait=own.wait, hold=own.hold, patience=own.patience, keep_jokers=True, stints=True
+    ) in list(tuning.policies())

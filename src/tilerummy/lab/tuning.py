@@ -46,8 +46,10 @@ class Tried(Struct, frozen=True):
 
 def policies() -> Iterator[Policy]:
     """Every combination that is tried; nobody waits for longer than the ladder allows."""
-    for wait, hold, patience in product((1, 2, 3, 4), (0, 6, 10), (2, MOST_SILENT)):
-        yield Policy(wait=wait, hold=hold, patience=patience, keep_jokers=True)
+    for wait, hold, patience, stints in product(
+        (1, 2, 3, 4), (0, 10, 14, 22), (2, MOST_SILENT), (False, True)
+    ):
+        yield Policy(wait=wait, hold=hold, patience=patience, keep_jokers=True, stints=stints)
 
 
 def tried(rules: Rulebook, seats: int, deals: int, opponents: Sequence[Policy]) -> list[Tried]:
@@ -80,12 +82,14 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--deals", type=int, default=300)
     chosen = parser.parse_args()
-    print("wait hold patience | against greedy | against a builder, rounds won in %")
+    print("wait hold patience stints | against greedy | against a builder, rounds won in %")
     for one in tried(rulebook(chosen.rules), chosen.seats, chosen.deals, (GREEDY, BUILDER)):
         shares = " | ".join(
             [f"{100 * share:.1f} ± {100 * (error or 0):.1f}" for share, error in one.shares]
         )
-        print(f"{one.policy.wait:4} {one.policy.hold:4} {one.policy.patience:8} | {shares}")
+        policy = one.policy
+        numbers = f"{policy.wait:4} {policy.hold:4} {policy.patience:8} {policy.stints!s:6}"
+        print(f"{numbers} | {shares}")
 
 
 if __name__ == "__main__":
