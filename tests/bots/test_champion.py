@@ -73,7 +73,7 @@ def test_the_saver_does_what_wins_in_its_mind(monkeypatch, tiles):
 def test_where_everything_is_equal_the_proposals_stand(monkeypatch, wins):
     Imagined(monkeypatch, wins)
     view = a_round().view(0)
-    assert tiles_laid(view, Champion().act(view, Dice(1), Budget())) == 4
+    assert tiles_laid(view, Champion(hold=10).act(view, Dice(1), Budget())) == 4
     assert tiles_laid(view, Expert().act(view, Dice(1), Budget())) == 0
 
 
@@ -88,8 +88,8 @@ def test_a_small_lead_is_not_enough_for_who_doubts(monkeypatch):
 
     monkeypatch.setattr("tilerummy.bots.trial.ends_after", told)
     view = a_round().view(0)
-    assert tiles_laid(view, Champion(doubt=50.0).act(view, Dice(1), Budget())) == 4
-    assert tiles_laid(view, Champion(doubt=-50.0).act(view, Dice(1), Budget())) == 0
+    assert tiles_laid(view, Champion(hold=10, doubt=50.0).act(view, Dice(1), Budget())) == 4
+    assert tiles_laid(view, Champion(hold=10, doubt=-50.0).act(view, Dice(1), Budget())) == 0
 
 
 def test_the_play_outs_are_as_many_as_the_effort_allows(monkeypatch):
@@ -98,19 +98,19 @@ def test_the_play_outs_are_as_many_as_the_effort_allows(monkeypatch):
     counts = []
     for effort in (1.0, 0.5, 0.25):
         imagined.asked.clear()
-        Champion().act(view, Dice(1), Budget(effort=effort))
+        Champion(hold=10).act(view, Dice(1), Budget(effort=effort))
         counts.append(sum(count for _, count in imagined.asked))
-    assert counts[0] <= 2 * Champion().play_outs
+    assert counts[0] <= 2 * Champion(hold=10).play_outs
     assert counts[0] > counts[1] > counts[2] > 0
 
 
 def test_a_small_effort_has_few_candidates(monkeypatch):
     imagined = Imagined(monkeypatch, lambda laid: False)
     view = a_round().view(0)
-    Champion().act(view, Dice(1), Budget())
-    assert 4 <= len(imagined.candidates()) <= Champion().candidates
+    Champion(hold=10).act(view, Dice(1), Budget())
+    assert 4 <= len(imagined.candidates()) <= Champion(hold=10).candidates
     imagined.asked.clear()
-    Champion().act(view, Dice(1), Budget(effort=0.05))
+    Champion(hold=10, play_outs=200).act(view, Dice(1), Budget(effort=0.05))
     assert len(imagined.candidates()) == 2
 
 
@@ -152,6 +152,7 @@ def test_in_its_mind_the_champion_goes_on_as_it_plays(monkeypatch):
     own, *others = imagined.policies
     assert (own.wait, own.hold, own.patience) == (champion.wait, champion.hold, champion.patience)
     assert own.keep_jokers
+    assert own.stints
     assert own.hands == 0, "bounds take time and change little"
     assert [other.wait for other in others] == [0, 0]
 
@@ -165,5 +166,5 @@ def test_a_champion_with_one_thing_to_do_does_not_think(monkeypatch):
 def test_a_small_rack_is_held_back_by_the_proposal(monkeypatch):
     Imagined(monkeypatch, lambda laid: False)
     small, large = a_round("y13 r1 b5 k9"), a_round("y13 y9 r1 r2 r3 b5 b8 k4 k11 b13 r9 r12")
-    assert Champion().act(small.view(0), Dice(1), Budget()) == Draw()
-    assert tiles_laid(large.view(0), Champion().act(large.view(0), Dice(1), Budget())) == 5
+    assert Champion(hold=10).act(small.view(0), Dice(1), Budget()) == Draw()
+    assert tiles_laid(large.view(0), Champion(hold=10).act(large.view(0), Dice(1), Budget())) == 5

@@ -92,6 +92,20 @@ def test_who_laid_three_and_then_draws_six_times_seems_to_be_patient():
     assert Guesses(after_draws(now, 12).view(0), Dice(1)).policy_of(1) == PATIENT
 
 
+def test_who_lays_seldom_builds():
+    now = Round.from_hands(
+        rulebook("jumbo"),
+        ["r1 r5 b5", "y13 y9 r3 r8 r9"],
+        pool=POOL,
+        table=TABLE,
+        opened=[0, 1],
+    )
+    now = now.apply(Draw()).apply(Play.parse("y10 y11 y12 y13"))
+    now = now.apply(Draw()).apply(Play.parse("y9 y10 y11 y12 y13"))
+    assert Guesses(after_draws(now, 2).view(0), Dice(1)).policy_of(1) == GREEDY
+    assert Guesses(after_draws(now, 14).view(0), Dice(1)).policy_of(1).stints
+
+
 def test_who_lays_a_tile_or_two_is_greedy_however_long_it_draws():
     now = a_round(other="y13 r3 r8 r9")
     now = now.apply(Draw()).apply(Play.parse("y10 y11 y12 y13"))

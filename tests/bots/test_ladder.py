@@ -24,7 +24,8 @@ def test_the_ladder_rises_in_steps_that_can_be_felt():
     assert len(LADDER) >= 8
     ratings = [step.elo or 0 for step in LADDER]
     assert all(step.hands is not None for step in LADDER)
-    assert all(50 <= high - low <= 300 for low, high in pairwise(ratings))
+    assert all(100 <= high - low <= 300 for low, high in pairwise(ratings[:-1]))
+    assert 50 <= ratings[-1] - ratings[-2] <= 300, "few rounds of the champion are measured"
     assert len({step.face for step in LADDER}) == len(LADDER)
     assert all(step.line.endswith(".") for step in ROSTER)
 
@@ -145,6 +146,23 @@ def test_jokers_are_kept_until_they_carry_the_player_out():
     assert laid(Character(hands=12), now) == {"y13", "*"}
     assert laid(keeper, opened("* y13", "y10 y11 y12")) == {"y13", "*"}
     assert laid(keeper, opened("* r1 b5", "y10 y11 y12")) == set()
+
+
+def test_who_stints_plays_one_tile_of_many_and_no_joker():
+    table = "y10 y11 y12 | r1 r2 r3"
+    now = opened("* y13 r4 b5 k9", table)
+    assert laid(Character(hands=12, hold=9, patience=0, stints=True), now) == {"y13"}
+    assert len(laid(Character(hands=12, hold=9, patience=0), now)) == 3
+    going_out = opened("y13 r4", table)
+    assert laid(Character(hands=12, hold=9, patience=0, stints=True), going_out) == {"y13", "r4"}
+
+
+def test_who_overlooks_tiles_opens_with_what_it_takes():
+    now = Round.from_hands(
+        rulebook("jumbo"), ["y11 y12 y13 r4 r5 r6 k1", "b1 b5"], pool="k2 k3", opened=[1]
+    )
+    assert laid(Character(hands=9), now) == {"y11", "y12", "y13", "r4", "r5", "r6"}
+    assert laid(Character(hands=9, overlooks=1.0), now) == {"y11", "y12", "y13"}
 
 
 def test_who_overlooks_everything_sees_it_in_the_end():

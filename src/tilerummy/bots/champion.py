@@ -36,14 +36,14 @@ _NODES: Final = 3_000
 class Champion:
     """Searches over turns that its hands can make."""
 
-    hands: int = 20
+    hands: int = 36
     """How many tiles it moves in a turn at most, laid and rearranged."""
     wait: int = 3
-    hold: int = 10
+    hold: int = 22
     """With so many tiles or fewer it waits until all of them can go."""
     patience: int = MOST_SILENT
     """How many turns running it draws at most while it could play."""
-    play_outs: int = 200
+    play_outs: int = 300
     """How many rounds are played out in a turn at normal effort, at most, for each player."""
     candidates: int = 6
     points: float = 0.002
@@ -77,7 +77,12 @@ class Champion:
     def _policy(self, hands: int) -> Policy:
         """How it goes on. In play-outs hands are not bounded: that takes time, changes little."""
         return Policy(
-            wait=self.wait, keep_jokers=True, hold=self.hold, patience=self.patience, hands=hands
+            wait=self.wait,
+            keep_jokers=True,
+            hold=self.hold,
+            patience=self.patience,
+            stints=True,
+            hands=hands,
         )
 
     def _proposal(self, view: View, hands: int, *, tired: bool) -> Action:

@@ -17,8 +17,14 @@ from enum import StrEnum
 from typing import Final
 
 from tilerummy.bots.dice import Dice
-from tilerummy.bots.hands import OPENING_HANDS, best_within, hands_in
-from tilerummy.bots.policies import MOST_SILENT, any_play, instead_of_laying, silent_turns
+from tilerummy.bots.hands import OPENING_HANDS, best_within, easiest, hands_in
+from tilerummy.bots.policies import (
+    MOST_SILENT,
+    any_play,
+    fewest,
+    instead_of_laying,
+    silent_turns,
+)
 from tilerummy.bots.protocol import Budget
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
@@ -59,7 +65,7 @@ class Character:
     touches: int | None = None
     """How many melds of the table it likes to change in a turn at most."""
     overlooks: float = 0.0
-    """How likely it is to miss each tile of its rack in a turn, once it has opened."""
+    """How likely it misses each tile of its rack in a turn; that it can open is never missed."""
     wait: int = 1
     """Once opened it lays when so many tiles go at once."""
     hold: int = 0
@@ -70,6 +76,8 @@ class Character:
     """What it likes to lay best."""
     patience: int = 3
     """After so many turns without laying it lays what it can."""
+    stints: bool = False
+    """Whether it then lays a single tile, if one can go alone."""
     close: int = 3
     """With so many tiles or fewer it looks closely: it overlooks nothing on its rack."""
 
@@ -81,6 +89,8 @@ class Character:
         """What this player sees, and what its habits make of it."""
         tired = silent_turns(view)[view.turn] >= self.patience or not view.pool_size
         found = self._look(view, dice)
+        if tired and self._stints_now(view, found):
+            found = fewest(view.position, hands_in(view.rules, self.hands))
         if found.play is not None and (tired or self._wants(view.position, found)):
             return found.play
         if tired or view.must_lay:
@@ -90,12 +100,20 @@ class Character:
                 return last
         return instead_of_laying(view)
 
+    def _stints_now(self, view: View, found: Solution) -> bool:
+        """Whether it lays one tile of the many it could lay."""
+        goes_out = found.tiles == len(view.rack)
+        return self.stints and view.position.opened and view.pool_size > 0 and not goes_out
+
     def _look(self, view: View, dice: Dice) -> Solution:
         """The best play with the tiles it has not overlooked, without jokers if it keeps them."""
         position = view.position
-        closely = not position.opened or len(position.rack) <= self.close
+        closely = position.opened and len(position.rack) <= self.close
         missed = () if closely else tuple([t for t in position.rack if dice.chance(self.overlooks)])
         best = self._best(position, missed)
+        if missed and best.play is None and not position.opened:
+            # That it can open is seen in any case, with the tiles that it takes and no more.
+            return easiest(position, nodes=_NODES)
         if not self.keeps_jokers or best.tiles == len(position.rack):
             return best
         if not any(tile.is_joker for tile in best.laid):

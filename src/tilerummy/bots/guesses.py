@@ -35,6 +35,12 @@ _WAITS = 6
 """How many draws in a row make a player look as if it waited."""
 _HIDES = 12
 """How many draws make a player that has not opened look as if it could."""
+_SELDOM = 0.34
+"""A player that lays in a smaller share of its turns holds tiles back; others lay more often."""
+_TURNS = 8
+"""So many turns after its opening tell how often a player lays."""
+_BUILDING = Policy(wait=3, hold=20, keep_jokers=True, patience=4, stints=True)
+"""How such a player goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,8 @@ class _Told:
     """Whether this player was seen to lay more, after its opening."""
     waits: int
     """How often in a row it has drawn."""
+    builds: bool
+    """Whether it lays so seldom that it must be holding tiles back."""
 
 
 class Guesses:
@@ -74,6 +82,8 @@ class Guesses:
             return GREEDY
         if self._hides(told):
             return HIDING
+        if told.builds:
+            return _BUILDING
         if told.lays_little or not told.opened or told.waits < _WAITS:
             return GREEDY
         return PATIENT if told.lays_much else SAVING
@@ -97,6 +107,7 @@ class Guesses:
         pool = tiles[start:]
         for told in self._told:
             tells = told.lays_little or not (told.opened or self._hides(told))
+            tells = tells and not told.builds
             if tells if trusted is None else told.seat in trusted:
                 racks[told.seat] = self._fitting(told, racks[told.seat], pool)
         return Hands(tuple(racks), tuple(pool))
@@ -132,19 +143,23 @@ def _tell(view: View, seat: int) -> _Told:
     drawn = 0
     opened = seat in view.opened and not any(_opens(event, seat) for event in view.events)
     little = much = False
-    waits = 0
+    waits = turns = plays = 0
     for event in view.events:
         if isinstance(event, Played | TimedOut):
             table = event.table
         if isinstance(event, Played) and event.seat == seat:
             little = little or (opened and len(event.laid) < 3)
             much = much or (opened and len(event.laid) > 2)
+            turns, plays = turns + opened, plays + opened
             opened = True
             last, drawn, waits = table, 0, 0
         elif isinstance(event, Drew) and event.seat == seat:
             last, drawn = table, 1
             waits += 1
+            turns += opened
         elif isinstance(event, TimedOut) and event.seat == seat:
             opened = opened or event.opening is not None
             last, drawn = table, event.count
-    return _Told(seat, last, opened, min(drawn, view.rack_sizes[seat]), little, much, waits)
+    builds = plays > 1 and turns >= _TURNS and plays < _SELDOM * turns
+    drawn = min(drawn, view.rack_sizes[seat])
+    return _Told(seat, last, opened, drawn, little, much, waits, builds)
