@@ -58,7 +58,7 @@ class Plan:
     more: tuple[int, ...] = (64, 128, 256, 512)
     """Fresh deals for the turns that are not settled, pass after pass."""
     play_outs: int = 32_000
-    """No further pass begins once the turns have had so many play-outs."""
+    """No turn gets more deals once all turns together have had so many play-outs."""
 
     def scaled(self, effort: float) -> Plan:
         """The plan with so many times the deals."""
@@ -207,6 +207,8 @@ def review_round(
         if not open_turns or spent > plan.play_outs:
             break
         for turn in open_turns:
+            if spent > plan.play_outs:
+                break
             turn.judging.go_on(deals)
             spent += 2 * deals
     yield _told(turns, deal, players, last, 1.0)
