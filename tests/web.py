@@ -17,17 +17,30 @@ PATIENT = (
 )
 
 
+ROOT = Path(__file__).parents[1]
+AS_A_USER = (str(Path(sys.executable).with_name("tilerummy")),)
+WITH_CHOSEN_DEALS = (sys.executable, "-m", "tests.chosen_deals")
+
+
 @contextmanager
-def game_server(folder: Path, *options: str, database: str | None = None) -> Iterator[str]:
+def game_server(
+    folder: Path,
+    *options: str,
+    database: str | None = None,
+    program: tuple[str, ...] = AS_A_USER,
+) -> Iterator[str]:
     """Run `tilerummy serve` on a free port and yield its address; data and log go to `folder`."""
     port, log = free_port(), folder / "server.log"
     address = database or f"sqlite+aiosqlite:///{folder / 'game.sqlite'}"
-    program = Path(sys.executable).with_name("tilerummy")
-    command = (program, "serve", "--port", str(port), "--database", address, *PATIENT, *options)
+    command = (*program, "serve", "--port", str(port), "--database", address, *PATIENT, *options)
     with (
         log.open("ab") as output,
         subprocess.Popen(
-            command, stdout=output, stderr=subprocess.STDOUT, env=os.environ | {"NO_COLOR": "1"}
+            command,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=os.environ | {"NO_COLOR": "1"},
+            cwd=ROOT,
         ) as process,
     ):
         try:

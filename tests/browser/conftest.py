@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page
 
 from tests.browser.chromium import chromium
-from tests.web import game_server
+from tests.web import WITH_CHOSEN_DEALS, game_server
 
 SECONDS = 1000.0
 
@@ -30,7 +30,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def game_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the web game, on a database of this session's own."""
-    with game_server(tmp_path_factory.mktemp("game")) as url:
+    with game_server(tmp_path_factory.mktemp("game"), program=WITH_CHOSEN_DEALS) as url:
         yield url
 
 

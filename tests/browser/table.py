@@ -11,13 +11,31 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, TimeoutError, WebSocketRoute
 
 from tests.browser.touch import Fingers, Point
+from tests.chosen_deals import HEADER
+from tilerummy.engine.rounds import Round
 from tilerummy.rules import Position, Rulebook
+from tilerummy.rules import rulebook as known_rulebook
 from tilerummy.solver import solve
 
 ABOVE_FINGER = 14
 """So many pixels above the finger a lifted tile ends."""
 
 MY_TURN = "[data-main][aria-disabled=false]"
+
+SHORT_ROUND = {"deal.tiles": 3, "opening.points": 0}
+OUT_AT_ONCE = "deal 474"
+"""With three bots I begin, and the first bot's three tiles are a meld."""
+FEW_TURNS = {"deal.tiles": 4, "opening.points": 0}
+OUT_AFTER_EIGHT = "deal 2748"
+"""With two bots I begin, and a bot is out in the eighth turn; if I only draw I miss two plays."""
+
+_BOX = """box => { const { x, y, width, height } = box.getBoundingClientRect()
+                   return [x, y, width, height] }"""
+_MELDS = """frames => frames.map(frame => {
+  const owned = (frame.getAttribute('aria-owns') ?? '').split(' ').filter(Boolean)
+  return [owned, owned.map(id => document.getElementById(id).dataset.kind)]
+})"""
+"""The ids and the kinds of every meld, from the groups a screen reader hears."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +74,13 @@ def finger(page: Page) -> Hand:
     return Hand(Fingers(page).drag, lifts=True)
 
 
-def create_room(page: Page, rulebook: str, bots: int = 1, **settings: object) -> str:
-    """Make a room through the page's own identity and return its code; with bots it starts."""
+def create_room(
+    page: Page, rulebook: str, bots: int = 1, seed: str | None = None, **settings: object
+) -> str:
+    """Make a room through the page's own identity and return its code; with bots it starts.
+
+    With a seed the deal is always the same.
+    """
     wish = {
         "settings": {
             "rulebook": rulebook,
@@ -70,7 +93,8 @@ def create_room(page: Page, rulebook: str, bots: int = 1, **settings: object) ->
         "bots": ["greedy"] * bots,
         "start": bots > 0,
     }
-    answer = page.request.post("/api/rooms", data=wish)
+    chosen = None if seed is None else {HEADER: seed}
+    answer = page.request.post("/api/rooms", data=wish, headers=chosen)
     assert answer.ok, answer.text()
     code = answer.json()["code"]
     assert isinstance(code, str)
@@ -100,8 +124,18 @@ class Script:
         self.happens({**event, "opening": None, "count": count, "rack": None})
 
 
+def i_begin(name: str, bots: int) -> str:
+    """The first seed with which seat 0 begins."""
+    rules = known_rulebook(name)
+    deals = ((seed, Round.deal(rules, seats=bots + 1, seed=seed)) for seed in map(str, range(1000)))
+    return next(seed for seed, dealt in deals if dealt.start == 0)
+
+
 def deal(page: Page, table: list[str], rack: str, rulebook: str = "jumbo", bots: int = 1) -> Script:
-    """My turn in a game that I have opened, with this table and this rack, whatever was dealt."""
+    """My turn in a game that I have opened, with this table and this rack, whatever was dealt.
+
+    I begin, so nothing happens on the server until the page asks for it.
+    """
     script = Script()
 
     def told(text: str | bytes) -> str | bytes:
@@ -124,7 +158,8 @@ def deal(page: Page, table: list[str], rack: str, rulebook: str = "jumbo", bots:
 
     page.emulate_media(reduced_motion="reduce")
     page.route_web_socket("**/ws/*", connect)
-    page.goto(f"/room/{create_room(page, rulebook, bots=bots)}")
+    code = create_room(page, rulebook, bots=bots, seed=i_begin(rulebook, bots))
+    page.goto(f"/room/{code}")
     page.locator(MY_TURN).wait_for()
     return script
 
@@ -158,7 +193,8 @@ class Person:
         self.page.emulate_media(reduced_motion="reduce")
 
     def rack(self) -> list[str]:
-        return self._kinds(self.page.locator(".rack [data-tile]"))
+        kinds = "tiles => tiles.map(tile => tile.dataset.kind)"
+        return list(map(str, self.page.locator(".rack [data-tile]").evaluate_all(kinds)))
 
     def table(self) -> list[list[str]]:
         return [kinds for _, kinds in self._melds()]
@@ -256,7 +292,7 @@ class Person:
             )
         )
         high = tile * 1.36
-        melds = [self._box(frame) for frame in self.page.locator(".felt .frame").all()]
+        melds = self.page.locator(".felt .frame").evaluate_all(f"all => all.map({_BOX})")
         for room in (6, 4, 2):
             for down in range(12, int(height - high), 12):
                 for right in range(20, int(width - room * tile), 12):
@@ -276,19 +312,15 @@ class Person:
     def _find(self, kind: str, placed: set[str]) -> str:
         """A tile of this kind that is not placed yet; those on the table first."""
         for place in (".felt", ".rack"):
-            for tile in self.page.locator(f'{place} [data-kind="{kind}"]').all():
-                name = tile.get_attribute("id")
-                if name is not None and name not in placed:
-                    return name
+            tiles = self.page.locator(f'{place} [data-kind="{kind}"]')
+            for name in tiles.evaluate_all("tiles => tiles.map(tile => tile.id)"):
+                if name not in placed:
+                    return str(name)
         raise AssertionError(f"there is no {kind} left")
 
     def _melds(self) -> list[tuple[list[str], list[str]]]:
-        """The ids and the kinds of every meld, from the groups a screen reader hears."""
-        melds = []
-        for frame in self.page.locator(".felt .frame").all():
-            owned = (frame.get_attribute("aria-owns") or "").split()
-            melds.append((owned, [self._kind(self.page.locator(f"#{tile}")) for tile in owned]))
-        return melds
+        found = self.page.locator(".felt .frame").evaluate_all(_MELDS)
+        return [(list(tiles), list(kinds)) for tiles, kinds in found]
 
     def best(self) -> list[list[str]] | None:
         """The melds of the best play; None where nothing can be laid."""
@@ -302,9 +334,6 @@ class Person:
         if play is None:
             return None
         return [str(meld).split(" =")[0].split() for meld in play.table]
-
-    def _kinds(self, tiles: Locator) -> list[str]:
-        return [self._kind(tile) for tile in tiles.all()]
 
     def _kind(self, tile: Locator) -> str:
         kind = tile.get_attribute("data-kind")

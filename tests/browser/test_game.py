@@ -5,7 +5,16 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.listener import Listener
-from tests.browser.table import MY_TURN, Person, create_room, finger, middle, mouse
+from tests.browser.table import (
+    MY_TURN,
+    OUT_AT_ONCE,
+    SHORT_ROUND,
+    Person,
+    create_room,
+    finger,
+    middle,
+    mouse,
+)
 from tests.browser.touch import Fingers
 from tilerummy.rules import rulebook
 
@@ -100,11 +109,11 @@ def test_the_keyboard_never_loses_its_place(page: Page) -> None:
 
 
 def test_the_keyboard_goes_from_the_scores_to_the_table_and_back(page: Page) -> None:
-    house = {"deal.tiles": 3, "opening.points": 0}
-    page.goto(f"/room/{create_room(page, 'jumbo', bots=3, house=house)}")
-    while not page.locator(".veil h1").count():
-        page.keyboard.press("p")
-        page.wait_for_timeout(100)
+    code = create_room(page, "jumbo", bots=3, seed=OUT_AT_ONCE, house=SHORT_ROUND)
+    page.goto(f"/room/{code}")
+    page.locator(MY_TURN).wait_for()
+    page.keyboard.press("p")
+    page.locator(".veil h1").wait_for()
     expect(page.locator(".veil h1")).to_be_focused()
     page.get_by_role("button", name="View the table").press("Enter")
     expect(page.get_by_role("button", name="Scores")).to_be_focused()
@@ -144,30 +153,32 @@ def test_the_whole_rack_is_in_view_on_a_phone_held_sideways(
 
 
 def assert_rack_in_view(page: Page) -> None:
-    """Every tile of the rack can be met: nothing hides it, and it is within the window."""
-    hidden = page.locator(".rack [data-tile]").evaluate_all(
-        """tiles => tiles.filter(tile => {
+    """Every tile of the rack can be met: nothing hides it, and it is within the window.
+
+    The page is given time to find its sizes again after something was laid.
+    """
+    page.wait_for_function(
+        """() => [...document.querySelectorAll('.rack [data-tile]')].every(tile => {
              const { left, right, top, bottom } = tile.getBoundingClientRect()
-             return [top + 8, bottom - 2].some(y => {
+             return [top + 8, bottom - 2].every(y => {
                const met = document.elementFromPoint((left + right) / 2, y)
-               return met?.closest('[data-tile]') !== tile
+               return met?.closest('[data-tile]') === tile
              })
-           }).length"""
+           })""",
+        timeout=5_000,
     )
-    assert hidden == 0
 
 
 def two_of_one_colour(page: Page) -> list[str]:
     """Two tiles of the rack that stay side by side: twins would be parted."""
     found: dict[str, tuple[int, str]] = {}
-    for tile in page.locator(".rack [data-tile]").all():
-        kind = str(tile.get_attribute("data-kind"))
+    tiles = page.locator(".rack [data-tile]")
+    for kind, name in tiles.evaluate_all("all => all.map(one => [one.dataset.kind, one.id])"):
         colour, number = kind[0], int(kind[1:] or 0) if kind[1:].isdigit() else 0
         if number and colour in found and found[colour][0] != number:
-            pair = sorted([found[colour], (number, str(tile.get_attribute("id")))])
-            return [name for _, name in pair]
+            return [one for _, one in sorted([found[colour], (number, name)])]
         if number:
-            found.setdefault(colour, (number, str(tile.get_attribute("id"))))
+            found.setdefault(colour, (number, name))
     raise AssertionError("fourteen tiles have two of a colour")
 
 

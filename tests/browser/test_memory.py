@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, Route, expect
 
 from tests.browser.accessible import assert_accessible
 from tests.browser.conftest import NewPage
-from tests.browser.table import MY_TURN, create_room, deal, melds
+from tests.browser.table import MY_TURN, OUT_AT_ONCE, SHORT_ROUND, create_room, deal, melds
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1440, "height": 900}}
@@ -129,16 +129,30 @@ def test_turns_and_chat_are_beside_the_table_and_never_on_it(
     expect(turns.filter(has_text="Bruno played 3 tiles")).to_have_count(1)
 
 
+def test_the_chat_takes_the_focus_however_late_it_comes(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    page.add_init_script("delete Navigator.prototype.serviceWorker")  # it may have the panel
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/SidePanel-*.js", hold)
+    deal(page, BEFORE, "k1 k2 k3")
+    page.get_by_role("button", name="Chat", exact=True).first.click()
+    page.wait_for_timeout(300)
+    assert held
+    held[0].continue_()
+    expect(page.get_by_label("Say something")).to_be_focused()
+
+
 def test_the_last_play_is_seen_before_the_sheet_tells_all_about_the_round(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
-    house = {"deal.tiles": 4, "opening.points": 0}
-    page.goto(f"/room/{create_room(page, 'jumbo', bots=3, house=house)}")
+    code = create_room(page, "jumbo", bots=3, seed=OUT_AT_ONCE, house=SHORT_ROUND)
+    page.goto(f"/room/{code}")
     ended = page.locator("#status").filter(has_text="goes out")
-    page.locator(f"{MY_TURN}, .veil h1").first.wait_for()
-    while not ended.count() and not page.locator(".veil h1").count():
-        if page.locator(MY_TURN).count():
-            page.keyboard.press("p")
-        page.wait_for_timeout(30)
+    page.locator(MY_TURN).wait_for()
+    page.keyboard.press("p")
     expect(ended).to_be_visible()
     expect(page.locator(".veil")).to_have_count(0)
     expect(page.get_by_role("button", name="Scores")).to_be_focused()

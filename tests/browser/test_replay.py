@@ -5,19 +5,20 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import assert_accessible
-from tests.browser.table import MY_TURN, create_room
+from tests.browser.table import FEW_TURNS, MY_TURN, OUT_AFTER_EIGHT, create_room
 
 
 def finish_a_round(page: Page) -> None:
     """Draw until a bot has gone out."""
-    house = {"deal.tiles": 4, "opening.points": 0}
     page.emulate_media(reduced_motion="reduce")
-    page.goto(f"/room/{create_room(page, 'jumbo', bots=2, house=house)}")
-    page.locator(f"{MY_TURN}, .veil h1").first.wait_for()
-    while not page.locator(".veil h1").count():
-        if page.locator(MY_TURN).count():
-            page.keyboard.press("p")
-        page.wait_for_timeout(50)
+    code = create_room(page, "jumbo", bots=2, seed=OUT_AFTER_EIGHT, house=FEW_TURNS)
+    page.goto(f"/room/{code}")
+    mine, over = page.locator(MY_TURN), page.locator(".veil h1")
+    mine.wait_for()
+    while not over.count():
+        page.keyboard.press("p")
+        expect(mine).to_have_count(0)
+        mine.or_(over).first.wait_for()
 
 
 def test_a_round_is_shown_again_from_its_link_and_from_a_file(page: Page) -> None:
@@ -40,11 +41,10 @@ def test_a_round_is_shown_again_from_its_link_and_from_a_file(page: Page) -> Non
     assert_accessible(page)
     link = page.get_by_role("textbox", name="Link to this replay").input_value()
     assert page.url.startswith(f"{link}?room=")
-    missed = page.get_by_role("button", name="To turn")
-    if missed.count():
-        step = missed.first.inner_text()
-        missed.first.click()
-        expect(page.get_by_text(f"Turn {step} of")).to_be_visible()
+    missed = page.get_by_role("button", name="To turn").first
+    step = missed.inner_text()
+    missed.click()
+    expect(page.get_by_text(f"Turn {step} of")).to_be_visible()
     page.get_by_role("button", name="Back to the deal").click()
     page.get_by_role("button", name="Play on from here").click()
     line = page.get_by_role("region", name="What if?")

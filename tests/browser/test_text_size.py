@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.table import MY_TURN, create_room
+from tests.browser.table import MY_TURN, OUT_AT_ONCE, SHORT_ROUND, create_room
 
 SIZES = ((390, 844), (1440, 900))
 PAGES = ("/", "/rules", "/rules/twist", "/lessons", "/lesson/hold", "/replay", "/settings")
@@ -79,8 +79,8 @@ def test_a_room_from_lobby_to_replay_has_room_for_text_at_twice_its_size(
     page.get_by_text("Change the house rules").click()
     assert page.evaluate(FAULTS) == []
     clock = {"type": "limit", "seconds": 300}
-    house = {"deal.tiles": 3, "opening.points": 0}
-    page.goto(f"/room/{create_room(page, 'jumbo', bots=3, clock=clock, house=house)}")
+    code = create_room(page, "jumbo", 3, OUT_AT_ONCE, clock=clock, house=SHORT_ROUND)
+    page.goto(f"/room/{code}")
     page.locator(MY_TURN).wait_for()
     assert_rack_in_view(page, height)
     page.locator(".rack [data-tile]").first.click()
@@ -90,9 +90,7 @@ def test_a_room_from_lobby_to_replay_has_room_for_text_at_twice_its_size(
     assert page.evaluate(FAULTS) == []
     page.keyboard.press("Control+z")
     page.keyboard.press("p")
-    while not page.locator(".veil h1").count():
-        page.keyboard.press("p")
-        page.wait_for_timeout(100)
+    page.locator(".veil h1").wait_for()
     assert page.evaluate(FAULTS) == []
     page.get_by_role("link", name="Watch the replay").click()
     page.get_by_role("button", name="To the end").click()
