@@ -112,9 +112,10 @@ class Core {
 
     RankedAnswers best_plays(nb::bytes table, nb::bytes rack, bool opened, nb::bytes weights,
                              nb::bytes keep, int k, std::uint64_t nodes,
-                             std::optional<double> seconds) {
+                             std::optional<double> seconds, bool in_proportion) {
         require(k >= 0 && k <= kMostPlays, "between 0 and 10000 plays can be asked for");
         Question what = question(weights, keep, nodes, seconds);
+        what.in_proportion = in_proportion;
         return ask(table, rack, opened, [&](Solver& solver, const Position& where) {
             return solver.best_plays(where, what, k);
         });
@@ -367,10 +368,10 @@ NB_MODULE(_core, module) {
              "A play that lays the whole rack.")
         .def("best_plays", &Core::best_plays, nb::arg("table"), nb::arg("rack"), nb::arg("opened"),
              nb::arg("weights"), nb::arg("keep"), nb::arg("k"), nb::arg("nodes"),
-             nb::arg("seconds") = nb::none(),
+             nb::arg("seconds") = nb::none(), nb::arg("in_proportion") = false,
              nb::sig("def best_plays(self, table: bytes, rack: bytes, opened: bool, weights: "
-                     "bytes, keep: bytes, k: int, nodes: int, seconds: float | None = None) -> "
-                     "RankedAnswers"),
+                     "bytes, keep: bytes, k: int, nodes: int, seconds: float | None = None, "
+                     "in_proportion: bool = False) -> RankedAnswers"),
              "The k best plays that differ in the tiles laid.")
         .def("solve_within", &Core::solve_within, nb::arg("table"), nb::arg("rack"),
              nb::arg("opened"), nb::arg("weights"), nb::arg("keep"), nb::arg("nodes"),

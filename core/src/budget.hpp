@@ -4,6 +4,7 @@
 // counts as many as take the same time. The clock is looked at now and then.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -24,6 +25,8 @@ class Budget {
         used_ += nodes;
         if (used_ >= next_look_) look();
     }
+    // Allows no more than so many nodes in all.
+    void limit(std::uint64_t nodes) { most_ = std::min(most_, nodes); }
     bool is_spent() const { return used_ >= most_; }
     std::uint64_t used() const { return used_; }
 

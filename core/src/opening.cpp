@@ -347,10 +347,16 @@ Answer Opening::solve(std::int64_t beat) {
     }
     if (!position_.rules.opening_goes_on)
         alone();
-    else if (can_open())
+    else if (beat > 0 ? is_promising() : can_open())
         going_on();
     answer_.optimal = proved_;
     return answer_;
+}
+
+// Whether a play that need not open could be worth enough, and the rack holds an opening.
+bool Opening::is_promising() {
+    Node root;
+    return bound_of(root) > best_ && can_open();
 }
 
 // Whether the rack holds an opening at all; if so, it is kept as a first answer.

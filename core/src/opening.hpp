@@ -37,6 +37,7 @@ class Opening {
     void alone();
     void alone_from(const Node& node, bool may_not_open);
     bool can_open();
+    bool is_promising();
     Melds fewest(Melds melds, int points) const;
     void going_on();
     bool open_within(const Melds& after, const Counts& laid, std::int64_t value);

@@ -12,14 +12,26 @@ bool is_plain(const Counts& must, const Counts& may) {
     return true;
 }
 
+bool is_small(const Counts& must, const Counts& may) {
+    for (int code = 0; code < kNumbered; ++code)
+        if (must[code] + may[code] > kMaxCopies) return false;
+    return must[kJoker] + may[kJoker] <= kMaxJokers;
+}
+
 }  // namespace
 
 Packing Packer::pack(const PackingRequest& request, Budget& budget) {
     const Counts &must = request.must, &may = request.may;
-    for (int code = 0; code < kNumbered; ++code)
-        if (must[code] + may[code] > kMaxCopies) return {};
-    if (must[kJoker] + may[kJoker] > kMaxJokers) return {};
+    if (!is_small(must, may)) return {};
     return is_plain(must, may) ? sweep_.solve(request, budget) : twist_.solve(request, budget);
+}
+
+bool Packer::can_rank(const Counts& must, const Counts& may) {
+    return is_small(must, may) && is_plain(must, may);
+}
+
+RankedPackings Packer::rank(const PackingRequest& request, std::size_t most, Budget& budget) {
+    return sweep_.rank(request, most, budget);
 }
 
 bool Packer::fits(const Counts& tiles, Budget& budget) {

@@ -16,6 +16,11 @@ class Packer {
   public:
     Packing pack(const PackingRequest& request, Budget& budget);
 
+    // The best packings of different tiles, at most so many; all jokers must be laid. Only sets of
+    // numbers and plain jokers can be ranked.
+    static bool can_rank(const Counts& must, const Counts& may);
+    RankedPackings rank(const PackingRequest& request, std::size_t most, Budget& budget);
+
     // Whether the tiles make melds, as far as a glance tells; spare jokers are not looked at.
     bool fits(const Counts& tiles, Budget& budget);
 
@@ -34,6 +39,10 @@ class PackingSession {
     Packing pack(PackingRequest request) {
         request.familiar = familiar_;
         return packer_.pack(request, budget_);
+    }
+    RankedPackings rank(PackingRequest request, std::size_t most) {
+        request.familiar = familiar_;
+        return packer_.rank(request, most, budget_);
     }
     bool fits(const Counts& tiles) { return packer_.fits(tiles, budget_); }
 

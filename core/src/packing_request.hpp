@@ -38,4 +38,10 @@ struct Packing {
     Counts spare;  // jokers that no meld needs
 };
 
+// Packings of different tiles, best first.
+struct RankedPackings {
+    std::vector<Packing> packings;
+    std::int64_t rest = 0;  // nothing that is not among them is worth more
+};
+
 }  // namespace tilerummy

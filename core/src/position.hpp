@@ -21,7 +21,8 @@ struct Question {
     Counts keep;   // tiles of the rack that must not be laid
     std::uint64_t nodes = UINT64_MAX;
     std::optional<Budget::Clock::time_point> deadline;
-    bool familiar = true;  // arrange the answer like the table before
+    bool in_proportion = false;  // a ranking stops when it took many times as long as its best play
+    bool familiar = true;        // arrange the answer like the table before
 
     bool is_late() const { return deadline && Budget::Clock::now() >= *deadline; }
 };

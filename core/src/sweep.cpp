@@ -132,16 +132,22 @@ void Sweep::finish() {
     if (!best || best->promise <= floor_) return;
     answer_.found = true;
     answer_.value = best->promise;
-    jokers_needed_ = static_cast<int>(best->key >> 20);
     floor_ = best->promise;
+    retrace(*best);
+}
+
+// The steps that led to an end.
+void Sweep::retrace(const State& end) {
+    const State* state = &end;
+    jokers_needed_ = static_cast<int>(end.key >> 20);
     for (int number = kNumbers; number >= 1; --number) {
         for (int c = 0; c < kColours; ++c) {
-            auto choice = static_cast<std::uint8_t>(best->choice >> (8 * c));
+            auto choice = static_cast<std::uint8_t>(state->choice >> (8 * c));
             steps_[number - 1].run[c] = choice & 3;
             steps_[number - 1].jokers[c] = choice >> 2 & 7;
             steps_[number - 1].group[c] = choice >> 5;
         }
-        best = &levels_[number - 1][static_cast<std::size_t>(best->parent)];
+        state = &levels_[number - 1][static_cast<std::size_t>(state->parent)];
     }
 }
 
@@ -152,16 +158,20 @@ Packing Sweep::solve(const PackingRequest& request, Budget& budget) {
     nodes_ = 0;
     budget.spend(kStart);
     search();
-    if (answer_.found) {
-        arrange(answer_.melds);
-        int all = request.must[kJoker] + request.may[kJoker];
-        int laid = weight(kJoker) >= 0 ? all : std::max<int>(request.must[kJoker], jokers_needed_);
-        answer_.spare[kJoker] = static_cast<std::uint8_t>(laid - jokers_needed_);
-    }
+    if (answer_.found) complete(answer_);
     return std::move(answer_);
 }
 
-void Sweep::search() {
+// The melds of the steps, and the jokers that none of them needs.
+void Sweep::complete(Packing& packing) const {
+    arrange(packing.melds);
+    int must = request_->must[kJoker], all = must + request_->may[kJoker];
+    int laid = weight(kJoker) >= 0 ? all : std::max<int>(must, jokers_needed_);
+    packing.spare[kJoker] = static_cast<std::uint8_t>(laid - jokers_needed_);
+}
+
+// Prepares the bounds; false if they tell that nothing above the floor exists.
+bool Sweep::is_promising() {
     const PackingRequest& request = *request_;
     copies_ = 2;
     for (int code = 0; code < kNumbered; ++code)
@@ -173,21 +183,23 @@ void Sweep::search() {
     bound_all();
     for (int used = 0; used <= jokers_; ++used) joker_values_[used] = joker_value(used);
     clear_lists();
-    bool glance = request.effort == Effort::glance;
     std::int32_t promise = joker_value(0) + most_from_start();
-    if (promise <= kImpossible / 2) {
+    answer_.bound = promise <= kImpossible / 2 ? kImpossible : promise;
+    if (answer_.bound <= floor_ || answer_.bound == kImpossible) {
         answer_.proved = true;
-        answer_.bound = kImpossible;
-        return;
-    }
-    answer_.bound = promise;
-    if (promise <= floor_) {
-        answer_.proved = true;
-        return;
+        return false;
     }
     prices_ = nullptr;
     if (request.prices && !arranging()) use_prices(*request.prices);
     levels_[0].assign(1, {0, 0, promise, -1, 0, 0, 0});
+    return true;
+}
+
+void Sweep::search() {
+    if (!is_promising()) return;
+    const PackingRequest& request = *request_;
+    bool glance = request.effort == Effort::glance;
+    auto promise = static_cast<std::int32_t>(answer_.bound);
     // The bound is nearly always within a few tiles of the truth, so look just below it first: a
     // pass that keeps every state above its floor and ends is exact, found or not.
     std::int32_t unit = usual_weight();

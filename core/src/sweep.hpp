@@ -33,6 +33,10 @@ class Sweep {
     // Numbers and plain jokers alone.
     Packing solve(const PackingRequest& request, Budget& budget);
 
+    // The best packings of different tiles, best first (sweep_ranking.cpp). The jokers laid do not
+    // differ: all must be laid.
+    RankedPackings rank(const PackingRequest& request, std::size_t most, Budget& budget);
+
   private:
     // Jokers are counted in halves where colours share them: two tiles in a group of three pay half
     // of its joker each. A row says for each number of halves what can still be laid, and in front
@@ -54,6 +58,11 @@ class Sweep {
         std::uint32_t choice;
         std::int32_t liking;  // how familiar the way here is
         std::int32_t ease;    // among states of equal promise: jokers in hand, few runs in need
+    };
+    // How many of each kind of tile were laid so far, two bits each.
+    struct Label {
+        std::uint64_t words[2] = {};
+        bool operator==(const Label&) const = default;
     };
     struct Option {
         std::int32_t value;
@@ -159,8 +168,12 @@ class Sweep {
     bool pass(std::size_t width);
     void cut(std::vector<State>& level, std::size_t width);
     void expand(int number, const State& state, std::int32_t index);
-    template <int kJokers>
-    void expand_with(int number, const State& state, std::int32_t index);
+    template <int kJokers, typename Insert>
+    void expand_with(int number, const State& state, std::int32_t index, Insert insert);
+    void expand_ranked(int number, const State& state, std::int32_t index);
+    void insert_ranked(const State& state, const Label& label);
+    void rehash_ranked(std::size_t slots);
+    Label label_after(int number, const Label& before, std::uint32_t choice) const;
     template <int kJokers>
     const OptionList& options(int number, int colour, int state);
     template <int kJokers>
@@ -169,8 +182,11 @@ class Sweep {
     void rehash(std::size_t slots);
     std::int32_t joker_value(int used) const;
     std::int32_t usual_weight() const;
+    bool is_promising();
     void search();
+    void complete(Packing& packing) const;
     void finish();
+    void retrace(const State& end);
     // The melds of the steps, runs in order, without the jokers nobody needs.
     void arrange(Melds& out) const;
     bool arranging() const { return request_->effort == Effort::arrange; }
@@ -214,6 +230,7 @@ class Sweep {
     std::size_t pairs_made_ = 0;
     std::vector<PairOption> pair_options_;
     std::vector<State> levels_[kNumbers + 1];
+    std::vector<Label> labels_[kNumbers + 1];  // of the states, where they are ranked
     std::vector<State>* next_ = nullptr;
     std::vector<std::uint32_t> slots_;
     std::vector<std::int64_t> scratch_;

@@ -110,8 +110,8 @@ std::size_t Sweep::pair_list(int number, int pair, int state_a, int state_b) {
 }
 
 // A key is the four colour states, five bits each, and the jokers used.
-template <int kJokers>
-void Sweep::expand_with(int number, const State& state, std::int32_t index) {
+template <int kJokers, typename Insert>
+void Sweep::expand_with(int number, const State& state, std::int32_t index, Insert insert) {
     int used = static_cast<int>(state.key >> 20);
     int left = kJokers - used;
     std::size_t lists[kPairs];
@@ -157,7 +157,17 @@ void Sweep::expand_with(int number, const State& state, std::int32_t index) {
 }
 
 void Sweep::expand(int number, const State& state, std::int32_t index) {
-    with_jokers([&]<int kJokers>() { expand_with<kJokers>(number, state, index); });
+    with_jokers([&]<int kJokers>() {
+        expand_with<kJokers>(number, state, index, [this](const State& next) { insert(next); });
+    });
+}
+
+void Sweep::expand_ranked(int number, const State& state, std::int32_t index) {
+    Label before = labels_[number - 1][static_cast<std::size_t>(index)];
+    auto insert = [&](const State& next) {
+        insert_ranked(next, label_after(number, before, next.choice));
+    };
+    with_jokers([&]<int kJokers>() { expand_with<kJokers>(number, state, index, insert); });
 }
 
 // The first few states of a level are found one by one, more through slots.

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "check.hpp"
 #include "duties.hpp"
 
@@ -112,6 +114,30 @@ TEST(the_k_best_plays_differ) {
     CHECK(ranked.complete);
     for (std::size_t i = 1; i < answers.size(); ++i)
         CHECK(answers[i].value <= answers[i - 1].value);
+}
+
+TEST(packings_are_ranked_by_tiles) {
+    Counts rack = tiles_of("r3 r4 r5 r6 k9 b9 y9");
+    Question question = most_tiles();
+    Budget budget;
+    Packer packer;
+    RankedPackings ranked = packer.rank({{}, rack, question.weights, 0}, 50, budget);
+    std::vector<Counts> laid;
+    for (const Packing& packing : ranked.packings) {
+        CHECK(packing.proved);
+        laid.push_back(counts_of(packing.melds));
+        for (const Meld& meld : packing.melds) CHECK(read_as(meld, meld.kind, {}).has_value());
+    }
+    // The run whole or without an end, the group or not.
+    CHECK(laid.size() == 7);
+    CHECK(ranked.rest == 0);
+    for (std::size_t i = 1; i < laid.size(); ++i)
+        CHECK(ranked.packings[i].value <= ranked.packings[i - 1].value);
+    std::sort(laid.begin(), laid.end());
+    CHECK(std::unique(laid.begin(), laid.end()) == laid.end());
+    ranked = packer.rank({{}, rack, question.weights, 0}, 3, budget);
+    CHECK(ranked.packings.size() == 3);
+    CHECK(ranked.rest > 0);
 }
 
 TEST(plays_that_may_be_missing_are_told) {

@@ -15,6 +15,7 @@ from tilerummy.rules.changes import compare
 from tilerummy.rules.tiles import ALL_TILES, in_order, joker
 from tilerummy.solver import Solution, Weights, best_plays, can_go_out, solve
 from tilerummy.solver.objectives import Objective
+from tilerummy.solver.solutions import NODES
 
 __all__ = [
     "WEIGHS",
@@ -77,7 +78,7 @@ def ranking_against_brute_force(
     found = list(brute.ranking(position, weigh, k, limit=limit))
     different = {_unpainted(position, each.laid): each.value for each in reversed(found)}
     expected = list(reversed(different.values()))
-    solutions = best_plays(position, k, objective_of(weigh))
+    solutions = best_plays(position, k, objective_of(weigh), nodes=NODES)
     got = [value for solution in solutions if (value := worth(solution.laid, weigh)) > 0]
     if len(found) == k:
         got = got[: len(expected)]

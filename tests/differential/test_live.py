@@ -43,10 +43,12 @@ def test_best_plays_of_new_positions(rules: str, seed: int, objective: str, open
     assert not wrong, str(position)
 
 
-@given(rules=rulebooks, seed=seeds, objective=objectives, k=st.integers(1, 5))
-@settings(max_examples=40)
-def test_k_best_plays_of_new_positions(rules: str, seed: int, objective: str, k: int):
-    position = new_position(rules, seed, opened=True)
+@given(
+    rules=rulebooks, seed=seeds, objective=objectives, k=st.integers(1, 12), opened=st.booleans()
+)
+@settings(max_examples=60)
+def test_k_best_plays_of_new_positions(rules: str, seed: int, objective: str, k: int, opened: bool):
+    position = new_position(rules, seed, opened=opened)
     weigh = compare.WEIGHS[objective]
     try:
         wrong = compare.ranking_against_brute_force(position, weigh, k, limit=500)

@@ -286,6 +286,48 @@ def test_each_answer_of_a_batch_has_its_own_time() -> None:
     assert 0 < sum(solution.seconds for solution in found) <= perf_counter() - start
 
 
+def test_plays_worth_no_more_than_laying_nothing_are_left_out() -> None:
+    where = position("b4 b5 b6", "b3 b7 b8")
+    weights = Weights.of({parse_tiles("b3")[0]: -1, parse_tiles("b8")[0]: -5}, other=1)
+    found = best_plays(where, 10, weights)
+    assert [format_tiles(best.laid) for best in found] == ["b7"]
+    assert found.complete
+
+
+def test_a_spare_joker_does_not_join_the_table_in_an_opening() -> None:
+    where = position(
+        "k1 k2 k3", "r10 r11 r12 b10 k10 *", rules="ravensburger-travel-de", opened=False
+    )
+    found = best_plays(where, 12)
+    assert len(found) > 3
+    assert all(best.play and not judge(where, best.play) for best in found)
+
+
+@pytest.mark.parametrize("name", ["game", "game-twist", "hard", "large", "opening"])
+def test_lists_of_any_length_begin_alike(name: str) -> None:
+    for record in load(name)[:8]:
+        asked = record.position
+        few, many = (best_plays(asked, k, nodes=10**7) for k in (3, 9))
+        assert few.complete
+        assert many.complete
+        worth = [(best.tiles, best.points) for best in many]
+        assert [(best.tiles, best.points) for best in few] == worth[:3]
+        assert len({best.laid for best in many}) == len(many)
+        assert all(best.play and not judge(asked, best.play) for best in many)
+
+
+def test_a_ranking_in_proportion_says_what_it_may_lack() -> None:
+    cut = 0
+    for record in load("duties-twist"):
+        some, every = best_plays(record.position, 8), best_plays(record.position, 8, nodes=10**9)
+        assert every.complete
+        cut += not some.complete
+        for found, best in zip(some, every, strict=False):
+            if found.optimal:
+                assert (found.tiles, found.points) == (best.tiles, best.points)
+    assert cut
+
+
 def test_plays_that_may_be_missing_are_told() -> None:
     where = position("b4 b5 b6", "b3 b7 b8")
     every, none = best_plays(where, 10), best_plays(where, 10, nodes=0)
