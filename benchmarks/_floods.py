@@ -12,7 +12,7 @@ from typing import Final
 __all__ = ["bare_connections", "flood", "frames"]
 
 _HERE: Final = ("127.0.0.2", 0)
-_PIPELINED: Final = 20
+_PIPELINED: Final = 8
 _HEAD: Final = 4096
 
 

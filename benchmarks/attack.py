@@ -53,7 +53,7 @@ class Delays:
     ping_median: float
     ping_late: float
     memory: float
-    """Of the server and its processes, in megabytes."""
+    """Of the server and its processes, in megabytes; what they share is counted once."""
     core: float
     """How much of a core the server itself took; what is left is there for the others."""
 
@@ -145,12 +145,12 @@ class Innocents:
         )
 
     def memory(self) -> int:
-        """Of the server and all its processes."""
+        """Of the server and all its processes, what they share counted once."""
         parts = [self.process, *self.process.children(recursive=True)]
         total = 0
         for part in parts:
             try:
-                total += part.memory_info().rss
+                total += part.memory_full_info().pss
             except psutil.NoSuchProcess:
                 continue
         return total

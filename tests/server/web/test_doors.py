@@ -101,6 +101,18 @@ async def test_what_no_route_answers_is_counted_as_well(cluster, method, path):
     assert refused.headers["connection"] == "close"
 
 
+async def test_few_requests_may_come_before_the_first_is_answered(cluster):
+    asked = b"GET /health HTTP/1.1\r\nhost: x\r\n\r\n"
+    reader, writer = await connected(cluster, ours(10))
+    writer.write(asked * 5)
+    for _ in range(5):
+        assert b"200 OK" in await reader.readuntil(b"\r\n\r\n")
+    said = await until_closed(reader, writer, [asked * 200])
+    assert said.count(b"200 OK") < 10
+    assert said.endswith(b"Invalid HTTP request received.")
+    writer.close()
+
+
 def frame(opcode, payload=b""):
     return struct.pack("!BB4x", opcode, 0x80 | len(payload)) + payload
 

@@ -3,8 +3,9 @@
 A person is a cookie, and a client that sends none is somebody new each time; so what a person may
 have is also counted for the address. A whole school may share one address, hence those limits are
 wide and can be configured. What costs the server much is charged by what it cost: the seconds that
-a process needed for it. Anybody who knows the code of a room may enter it, so an address that tries
-many wrong codes has to wait, but never somebody who has a seat in the room that they ask for.
+a process needed for it, and those that the event loop needed. Anybody who knows the code of a room
+may enter it, so an address that tries many wrong codes has to wait, but never somebody who has a
+seat in the room that they ask for.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from ipaddress import AddressValueError, IPv6Address, IPv6Network
 from typing import Final
 
 from tilerummy.server.config import Config
+from tilerummy.server.live.loop_time import LoopTime
 
 __all__ = ["Buckets", "Limits", "Visitor", "Windows", "address_of"]
 
@@ -24,6 +26,9 @@ _LIGHT: Final = 5
 """How many light requests are allowed for each other one: a page has many files."""
 _LINES: Final = 6
 """How many connections are allowed for each socket: a browser opens several for a page."""
+_SHARE: Final = 0.25
+"""The part of the event loop that an address has; more where it may have more sockets than usual."""
+_USUAL_SOCKETS: Final = 500
 _FORGET: Final = 1_000
 """Buckets are looked through for full ones whenever so many were added."""
 
@@ -136,6 +141,8 @@ class Limits:
 
     def __init__(self, *, requests: int = 600, sockets: int = 500, rooms: int = 1_000) -> None:
         crowd, minute = sockets, requests
+        self.loop_time = LoopTime(_SHARE * max(1.0, crowd / _USUAL_SOCKETS))
+        """What requests and messages of an address cost the event loop."""
         self.all_requests = Windows((_LIGHT + 1) * minute, _MINUTE)
         """Requests of an address of any kind, also those that no route answers."""
         self.requests = Windows(minute, _MINUTE)

@@ -103,6 +103,13 @@ class Session:
         METRICS.answering.observe(time.monotonic() - began)
         return True
 
+    def turn_away(self, frame: str | bytes) -> bool:
+        """Refuse a frame whose address has had more than its share; False: the session is over."""
+        if self._connection.greeted:
+            return self._complain(_id_in(frame), refuse(RefusalCode.TOO_FAST))
+        self._connection.end(messages.Notice("too-fast", again=True))
+        return False
+
     def _complain(self, request: int | None, reason: Refusal) -> bool:
         self._nonsense += 1
         self._refuse(request, [reason])

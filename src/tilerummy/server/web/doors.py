@@ -30,6 +30,7 @@ from websockets.frames import Frame
 
 from tilerummy.server.live.limits import Buckets, Limits, address_of
 from tilerummy.server.live.metrics import METRICS
+from tilerummy.server.live.queues import Overworked
 
 __all__ = ["Doorkeeper", "doors"]
 
@@ -38,6 +39,8 @@ _LONGEST_REQUEST: Final = 30.0
 """How many seconds a request may take to arrive."""
 _AT_ONCE: Final = 24
 """How many requests of an address are worked on at once."""
+_AHEAD: Final = 8
+"""How many requests of a connection wait for the answer to an earlier one; browsers send none."""
 _PIECE: Final = 1_024
 _CONTROL_FRAMES: Final = (60.0, 5.0)
 """How many pings, pongs and fragments a socket may send at once, and how many a second."""
@@ -61,14 +64,24 @@ class Doorkeeper:
         self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
         """Pass a request on, unless its address has asked for far too much already."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        client, now = scope["client"], time.monotonic()
+        client, now, loop_time = scope["client"], time.monotonic(), self._limits.loop_time
         address, every = address_of(client[0] if client else ""), self._limits.all_requests
-        if every.allows(address, now):
-            async with self._gate(address):
+        with contextlib.suppress(Overworked):
+            if scope["type"] == "websocket":
+                await loop_time.turn(address)
                 await self._app(scope, receive, send)
+                return
+            if every.allows(address, now):
+                async with self._gate(address):
+                    await loop_time.run(address, self._passed_on(scope, receive, send))
+                return
+            await loop_time.turn(address)
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1013, "reason": "too busy, try again"})
             return
         METRICS.requests.labels("429").inc()
         headers = [
@@ -79,6 +92,11 @@ class Doorkeeper:
         ]
         await send({"type": "http.response.start", "status": 429, "headers": headers})
         await send({"type": "http.response.body", "body": _TOO_MANY})
+
+    async def _passed_on(
+        self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
+        await self._app(scope, receive, send)
 
     @contextlib.asynccontextmanager
     async def _gate(self, address: str) -> AsyncIterator[None]:
@@ -126,6 +144,12 @@ class _Lines:
         """One that was counted is gone."""
         self._limits.closed(address_of(host))
 
+    def spent(self, host: str, seconds: float) -> float:
+        """So long it took to read what came from there; how long the next piece waits."""
+        address, loop_time = address_of(host), self._limits.loop_time
+        loop_time.spend(address, seconds)
+        return loop_time.wait(address)
+
 
 def _is_net(text: str) -> bool:
     try:
@@ -133,6 +157,10 @@ def _is_net(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+class _TooManyAhead(Exception):
+    """More requests came than may wait for the answer to an earlier one; the connection ends."""
 
 
 class _Http(HttpToolsProtocol):
@@ -167,6 +195,9 @@ class _Http(HttpToolsProtocol):
             self.transport.close()
 
     def on_message_begin(self) -> None:
+        if len(self.pipeline) >= _AHEAD:
+            # All that came in one piece would be made requests of at once, thousands perhaps.
+            raise _TooManyAhead
         super().on_message_begin()
         self._wait()
         self._in_head = True
@@ -229,14 +260,18 @@ class _Socket(WebSocketsSansIOProtocol):
             self._unread = b""
             return
         piece, self._unread = self._unread[:_PIECE], self._unread[_PIECE:]
+        began = time.thread_time()
         if piece:
             super().data_received(piece)
+        wait = 0.0
+        if self.counted and self.client:
+            wait = self.lines.spent(self.client[0], time.thread_time() - began)
         if self.read_paused:
             return
-        if self._unread:
+        if self._unread or wait:
             self.transport.pause_reading()
             self._fed = True
-            self.loop.call_soon(self._feed)
+            self.loop.call_later(wait, self._feed)
         else:
             self.transport.resume_reading()
 

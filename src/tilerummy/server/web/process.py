@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, cast
@@ -28,6 +29,9 @@ __all__ = ["AddressTaken", "Listen", "allow_many_sockets", "run"]
 
 _PATIENCE: Final = 5
 _MOST_CONNECTIONS: Final = 30_000
+_SWITCH_INTERVAL: Final = 0.001
+"""How long a thread has the interpreter while another waits for it, in seconds: the usual five
+milliseconds add up for a transaction, which asks for it ten times."""
 
 
 class AddressTaken(TilerummyError):
@@ -97,6 +101,7 @@ def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
         ),
         started,
     )
+    sys.setswitchinterval(_SWITCH_INTERVAL)
     # The server has shut down in order before it passes the interrupt on.
     with searched_rarely(), contextlib.suppress(KeyboardInterrupt):
         server.run()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Final
 
 from litestar import WebSocket, websocket
@@ -29,6 +31,8 @@ _MOST_PER_PERSON: Final = 8
 _FOREIGN, _NO_ROOM, _TOO_MANY, _OVER = 4403, 4404, 4429, 4000
 _TRY_AGAIN: Final = 1013
 Socket = WebSocket[None, None, State]
+_InTurn = Callable[[Coroutine[None, None, bool]], Awaitable[bool]]
+"""Does something when it is the turn of an address."""
 
 
 @websocket("/ws/{code:str}")
@@ -66,7 +70,8 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
     METRICS.sockets.inc()
     sender = asyncio.create_task(_carry(socket, connection))
     try:
-        await _listen(socket, Session(live, hub.services, connection, hub.limits, address))
+        session = Session(live, hub.services, connection, hub.limits, address)
+        await _listen(socket, session, partial(hub.limits.loop_time.run, address))
     finally:
         METRICS.sockets.dec()
         hub.limits.parted(visitor)
@@ -76,11 +81,15 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
             await sender
 
 
-async def _listen(socket: Socket, session: Session) -> None:
+async def _listen(socket: Socket, session: Session, in_turn: _InTurn) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
             frame = await socket.receive_data(mode="text")
-            if not await session.hear(frame):
+            try:
+                goes_on = await in_turn(session.hear(frame))
+            except Overworked:
+                goes_on = session.turn_away(frame)
+            if not goes_on:
                 await asyncio.sleep(0.1)
                 return
 

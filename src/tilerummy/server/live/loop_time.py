@@ -1,0 +1,106 @@
+"""Loop time: the event loop, which serves everybody, shared between addresses.
+
+Limits on the number of requests and messages do not bound what they cost, and a burst that a limit
+allows would keep all tables waiting. So whatever the event loop does for an address is charged with
+the processor time that it took, and an address that has used its share waits for its turn. Its
+requests take turns at intervals rather than all at once, and the others do not notice. A request
+that would wait too long is refused, not at once but after that time: refusals cost time as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine, Generator
+from types import coroutine
+from typing import Any, Final, TypeVar
+
+from tilerummy.server.live.queues import Overworked
+
+__all__ = ["LoopTime"]
+
+T = TypeVar("T")
+_AT_ONCE: Final = 0.05
+"""How many seconds of the event loop an address has before it waits."""
+_LONGEST_WAIT: Final = 5.0
+_FIRST_ESTIMATE: Final = 0.001
+_SMOOTHING: Final = 0.05
+_FORGET: Final = 1_000
+"""Addresses are looked through for idle ones whenever so many were added."""
+
+
+class LoopTime:
+    """The share of the event loop that each address has, as a part of one."""
+
+    def __init__(self, share: float, now: Callable[[], float] = time.monotonic) -> None:
+        self._share = share
+        self._now = now
+        self._taken: dict[str, float] = {}
+        """Until when each address has taken its share; one that is missing has taken nothing."""
+        self._estimate = _FIRST_ESTIMATE
+        """How long a request or a message takes, on average."""
+        self._look_at = _FORGET
+
+    def wait(self, address: str) -> float:
+        """How many seconds this address has to wait."""
+        now = self._now()
+        return max(0.0, self._taken.get(address, now) - now - _AT_ONCE / self._share)
+
+    def spend(self, address: str, seconds: float) -> None:
+        """The event loop has worked so long for this address."""
+        now = self._now()
+        taken = max(now, self._taken.get(address, now)) + seconds / self._share
+        if taken <= now:
+            self._taken.pop(address, None)
+            return
+        self._taken[address] = taken
+        if len(self._taken) >= self._look_at:
+            self._taken = {one: until for one, until in self._taken.items() if until > now}
+            self._look_at = len(self._taken) + _FORGET
+
+    async def turn(self, address: str) -> None:
+        """Wait for a turn, which is charged as an average one; raises `Overworked`."""
+        wait = self.wait(address)
+        if wait <= _LONGEST_WAIT:
+            self.spend(address, self._estimate)  # the next one comes after this one
+        if wait:
+            await asyncio.sleep(min(wait, _LONGEST_WAIT))
+        if wait > _LONGEST_WAIT:
+            raise Overworked
+
+    async def run(self, address: str, work: Coroutine[Any, Any, T]) -> T:
+        """Do this when it is the address's turn, charged as it costs; raises `Overworked`."""
+        spent, estimate = 0.0, self._estimate
+
+        def note(seconds: float) -> None:
+            nonlocal spent
+            spent += seconds
+
+        try:
+            await self.turn(address)
+            try:
+                return await _timed(work, note)
+            finally:
+                self.spend(address, spent - estimate)
+                self._estimate += _SMOOTHING * (spent - self._estimate)
+        finally:
+            work.close()
+
+
+@coroutine
+def _timed(work: Coroutine[Any, Any, T], note: Callable[[float], None]) -> Generator[Any, Any, T]:
+    """Await this, noting the processor time of each step."""
+    step, given = work.send, None
+    while True:
+        began = time.thread_time()
+        try:
+            awaited = step(given)
+        except StopIteration as done:
+            result: T = done.value
+            return result
+        finally:
+            note(time.thread_time() - began)
+        try:
+            step, given = work.send, (yield awaited)
+        except BaseException as error:
+            step, given = work.throw, error
