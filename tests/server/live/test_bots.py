@@ -7,10 +7,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.server.live.test_sequencer import MemoryStore
 from tests.server.rooms import ANN, after, dealt, lobby
 from tilerummy.bots import LADDER
 from tilerummy.engine.actions import Draw
+from tilerummy.engine.laying import can_lay
 from tilerummy.server.live.bots import LEVELS, BotTurns, roster
+from tilerummy.server.live.bus import LonelyBus
+from tilerummy.server.live.sequencer import Foreseen, Sequencer
 from tilerummy.server.room import log
 from tilerummy.server.room.snapshots import RoundResult
 from tilerummy.server.room.thinking import thinking_time
@@ -115,3 +119,43 @@ def test_the_list_has_the_ladder_and_the_bot_that_suits():
     assert levels[1:9] == [entry.name for entry in LADDER]
     assert {*levels, "expert"} == LEVELS
     assert [info.ladder for info in roster()][:3] == [None, 1, 2]
+
+
+def forced():
+    """A room in which a bot has to draw because it can play nothing, where playing is a duty."""
+    room = lobby(ANN, pace="fast", house={"draw.must_lay": True})
+    room = after(room, log.BotSat(at=0, seat=1, level="expert"))
+    for seed in range(99):
+        playing = dealt(room, seed=str(seed), at=0)
+        if playing.automatic_turn and not can_lay(playing.round.view(1).position):
+            return playing
+    raise AssertionError
+
+
+async def test_what_a_forced_draw_leads_to_is_worked_out_before_it_is_shown():
+    """Whether a bot could have played takes the longer to find out the better its tiles are."""
+    thinkers, room = Thinkers(0.0), forced()
+    asked = []
+
+    async def judge(_owner, work, *args):
+        asked.append(thinkers.now())
+        return work(*args)
+
+    thinkers.judge = judge
+    turns = bots(thinkers)
+    action = await turns.action(room)
+    assert len(asked) == 1
+    assert asked[0] < thinking_time(room)
+    assert turns.after == room.round.apply(Draw())
+
+    services = SimpleNamespace(
+        store=MemoryStore(room), bus=LonelyBus(), workers=None, server="ours", now=thinkers.now
+    )
+    sequencer = Sequencer(room, services, lambda step: None)
+
+    async def entry():
+        return log.Acted(at=thinkers.now(), seat=1, action=action)
+
+    assert await sequencer.append(entry, Foreseen(room.round, turns.after))
+    assert sequencer.room.round == room.round.apply(Draw())
+    assert sequencer.room == after(room, log.decode(services.store.bodies[0]))

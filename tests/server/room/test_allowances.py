@@ -10,6 +10,8 @@ from tilerummy.server.room import log
 from tilerummy.server.room.allowances import LONGEST_LOG, Allowances
 from tilerummy.server.room.commands import Chat, Leave, Ready, Start
 from tilerummy.server.room.commands import Draw as DrawAsked
+from tilerummy.server.room.deadlines import Watch, next_due
+from tilerummy.server.room.settings import LimitClock, NoClock
 
 LINE = Chat(id=1, text="Hello")
 
@@ -99,18 +101,21 @@ def test_an_entry_needs_what_is_left_of_its_own_kind(left, entry, allowed):
 
 
 @pytest.mark.parametrize(
-    ("entry", "spectators", "players", "setting_up"),
+    ("entry", "spectators", "players", "setting_up", "coming_back"),
     [
-        (SPECTATOR, 4, 7, 9),
-        (PLAYER, 5, 6, 9),
-        (SET_UP, 5, 7, 8),
-        (log.Paused(at=1), 5, 7, 9),
-        (log.Dealt(at=1, seed="8"), 5, 7, Allowances().setting_up),
+        (SPECTATOR, 4, 7, 9, 3),
+        (PLAYER, 5, 6, 9, 3),
+        (SET_UP, 5, 7, 8, 3),
+        (log.Paused(at=1), 5, 7, 9, 2),
+        (log.CameBack(at=1, seat=0), 5, 7, 9, 2),
+        (log.Resumed(at=1), 5, 7, 9, 3),
+        (log.TookOver(at=1, seat=0), 5, 7, 9, 3),
+        (log.Dealt(at=1, seed="8"), 5, 7, Allowances().setting_up, 3),
     ],
 )
-def test_an_entry_uses_up_what_is_its_own(entry, spectators, players, setting_up):
-    left = Allowances(spectators=5, players=7, setting_up=9).after(entry)
-    assert left == Allowances(spectators, players, setting_up)
+def test_an_entry_uses_up_what_is_its_own(entry, spectators, players, setting_up, coming_back):
+    left = Allowances(spectators=5, players=7, setting_up=9, coming_back=3).after(entry)
+    assert left == Allowances(spectators, players, setting_up, coming_back)
 
 
 def test_a_turn_earns_words_up_to_what_a_room_begins_with():
@@ -121,3 +126,41 @@ def test_a_turn_earns_words_up_to_what_a_room_begins_with():
     nearly = replace(full, spectators=full.spectators - 1)
     assert nearly.after(ACTED) == full
     assert replace(full, players=full.players - 1).after(ACTED) == full
+
+
+def without_pauses(room):
+    """The room when its players have come and gone as often as they may."""
+    while room.allowances.allow(log.Paused(at=0)):
+        room = after(room, log.Paused(at=1_000), log.Resumed(at=1_000))
+    return room
+
+
+def watch(*people):
+    return Watch(people, {}, 0, 30_000)
+
+
+def test_a_clock_pauses_only_so_often_until_somebody_acts():
+    room = dealt(lobby(ANN, BEN, clock=LimitClock(60), disconnected="pauses"))
+    gone = ANN if room.seats[room.playing.turn].who == ANN else BEN
+    there = watch(BEN if gone == ANN else ANN)
+    assert isinstance(next_due(room, there, 1_000).what, log.Paused)
+    worn = without_pauses(room)
+    assert worn.number - room.number <= 1_000
+    assert not isinstance(next_due(worn, there, 1_000).what, log.Paused)
+    again = after(worn, log.Acted(at=2_000, action=Draw()))
+    assert again.allowances.allow(log.Paused(at=0))
+
+
+def test_a_seat_that_was_handed_back_too_often_is_handed_back_when_the_bot_has_acted():
+    room = without_pauses(dealt(lobby(ANN, BEN, clock=NoClock())))
+    room = after(room, log.TookOver(at=2_000, seat=room.playing.turn))
+    assert next_due(room, watch(ANN, BEN), 3_000).what == "bot"
+    room = after(room, log.Acted(at=4_000, action=Draw()))
+    assert isinstance(next_due(room, watch(ANN, BEN), 5_000).what, log.CameBack)
+
+
+def test_a_log_with_more_pauses_than_that_leaves_no_debt():
+    room = without_pauses(dealt(lobby(ANN, BEN)))
+    room = after(room, *[log.Paused(at=1_000), log.Resumed(at=1_000)] * 50)
+    room = after(room, log.Acted(at=2_000, action=Draw()))
+    assert room.allowances.allow(log.CameBack(at=0, seat=0))

@@ -7,7 +7,8 @@ up its mind lays what it can, or draws.
 How long a bot thinks depends on its tiles, so nobody may see how long that was. It begins to think
 when its turn begins, and its action is shown when the window of the turn ends, never before. A
 thought that needed longer is shown at the end of the next window, and from then on the windows in
-that room are twice as long.
+that room are twice as long. What takes long after it has decided, because whoever can play has to,
+is worked out ahead as well.
 """
 
 from __future__ import annotations
@@ -21,10 +22,13 @@ from typing import Final
 
 from tilerummy.bots import ALIASES, MATCH, ROSTER, Budget, Dice, bot, matched
 from tilerummy.engine.actions import Action, Draw, Pass
+from tilerummy.engine.rounds import Round
 from tilerummy.engine.views import View
 from tilerummy.server.live.services import Services
+from tilerummy.server.room import log
 from tilerummy.server.room.state import Room
 from tilerummy.server.room.thinking import thinking_time
+from tilerummy.server.room.thought import folding_takes_thought
 from tilerummy.server.wire.resources import BotInfo
 from tilerummy.solver import solve
 
@@ -69,6 +73,8 @@ def _entries() -> list[BotInfo]:
 @dataclass(frozen=True, slots=True)
 class _Thought:
     action: Action
+    after: Round | None
+    """The round after the action, if that takes long to work out."""
     began: int
     ended: int
 
@@ -104,6 +110,12 @@ class BotTurns:
         await asyncio.sleep(max(0, shown - self._services.now()) / 1000)
         return thought.action
 
+    @property
+    def after(self) -> Round | None:
+        """The round after the action that was shown last, if it was worked out ahead."""
+        done = self._thinking is not None and self._thinking.done() and not _failed(self._thinking)
+        return self._thinking.result().after if done and self._thinking is not None else None
+
     def close(self) -> None:
         """Think no more."""
         if self._thinking is not None:
@@ -117,10 +129,17 @@ class BotTurns:
         view = playing.view(playing.turn)
         think = self._services.workers.think
         action = await think(self._owner(), choose, level, view, seconds)
-        return _Thought(action, began, now())
+        after, entry = None, log.Acted(at=began, seat=playing.turn, action=action)
+        if folding_takes_thought(room, entry):
+            after = await self._services.workers.judge(self._owner(), _applied, playing, action)
+        return _Thought(action, after, began, now())
 
     def _window(self, room: Room) -> int:
         return thinking_time(room) * self._stretch
+
+
+def _applied(playing: Round, action: Action) -> Round:
+    return playing.apply(action, seat=playing.turn)
 
 
 def _failed(thinking: asyncio.Task[_Thought]) -> bool:

@@ -30,7 +30,7 @@ from tilerummy.server.live.past import read_past
 from tilerummy.server.live.presence import Presence
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
-from tilerummy.server.live.sequencer import Sequencer, Step
+from tilerummy.server.live.sequencer import Foreseen, Sequencer, Step
 from tilerummy.server.live.services import Services
 from tilerummy.server.live.timer import Timer
 from tilerummy.server.room import commands, log
@@ -312,8 +312,11 @@ class LiveRoom:
         return log.Acted(at=now, seat=room.playing.turn, action=late)
 
     async def _bot_turn(self) -> bool:
-        turn = self.room.turn
+        turn, before = self.room.turn, self.room.round
         action = await self._bots.action(self.room)
+        after = self._bots.after
+        assert before is not None
+        foreseen = None if after is None else Foreseen(before, after)
 
         async def entry() -> log.Entry | None:
             playing = self.room.playing
@@ -321,7 +324,7 @@ class LiveRoom:
                 return None
             return log.Acted(at=self._services.now(), seat=playing.turn, action=action)
 
-        return await self._sequencer.append(entry)
+        return await self._sequencer.append(entry, foreseen)
 
     def _start(self, work: _Work) -> None:
         task = asyncio.get_running_loop().create_task(self._guarded(work))

@@ -17,6 +17,7 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from tilerummy.engine.rounds import Round
 from tilerummy.server.live.bots import LEVELS
 from tilerummy.server.live.metrics import METRICS
 from tilerummy.server.live.news import Appended
@@ -34,7 +35,7 @@ from tilerummy.server.room.thought import deciding_takes_thought, folding_takes_
 from tilerummy.server.storage.database import PATIENCE, describe
 from tilerummy.server.storage.store import Append, RoomIndex
 
-__all__ = ["Sequencer", "Step"]
+__all__ = ["Foreseen", "Sequencer", "Step"]
 
 _logger: Final = logging.getLogger(__name__)
 _TRIES: Final = 40
@@ -53,6 +54,14 @@ class Step:
     entry: log.Entry
     before: Room
     after: Room
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """A round before and after an action that was worked out ahead."""
+
+    before: Round
+    after: Round
 
 
 class Sequencer:
@@ -86,13 +95,22 @@ class Sequencer:
             _logger.debug("room %s cannot be stored (%s)", self.room.code, describe(error))
         return [refuse(RefusalCode.TOO_BUSY)]
 
-    async def append(self, make: Callable[[], Awaitable[log.Entry | None]]) -> bool:
+    async def append(
+        self,
+        make: Callable[[], Awaitable[log.Entry | None]],
+        foreseen: Foreseen | None = None,
+    ) -> bool:
         """Add the entry made while nothing else can happen; False: none, or another was faster."""
         async with self._alone():
             entry = await make()
             if entry is None:
                 return False
-            return await self._store(entry, await self._folded(entry))
+            room = self.room
+            if foreseen is not None and foreseen.before is room.round:
+                after = fold(room.code, room, entry, foreseen=foreseen.after)
+            else:
+                after = await self._folded(entry)
+            return await self._store(entry, after)
 
     async def take(self, news: Appended) -> None:
         """Another server stored an entry; it may be known already, or not be the next."""

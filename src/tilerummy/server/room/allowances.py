@@ -1,8 +1,9 @@
 """Allowances: how much may be added to a room's log beside the game.
 
 A log is stored permanently and read whenever somebody connects, so nobody may fill it. What
-spectators say, what players say and what is set up are counted apart, so that none of them uses up
-what another needs. Playing earns more: every action of a round gives some of the allowance back.
+spectators say, what players say, what is set up, and players whose connection comes and goes are
+counted apart, so that none of them uses up what another needs. Playing earns more: every action of
+a round gives some of the allowance back.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ LONGEST_LOG: Final = 50_000
 _SPECTATORS: Final = 200
 _PLAYERS: Final = 1_000
 _SETTING_UP: Final = 1_000
+_COMING_BACK: Final = 200
 _EARNED: Final = 4
-"""How many lines of players, and of spectators, an action is worth."""
+"""How many lines of players and of spectators, and how many pauses, an action is worth."""
 _SET_UP: Final = (
     log.Sat
     | log.Joined
@@ -41,6 +43,9 @@ class Allowances:
     spectators: int = _SPECTATORS
     players: int = _PLAYERS
     setting_up: int = _SETTING_UP
+    coming_back: int = _COMING_BACK
+    """Pauses, and bots that hand a seat back. The clock goes on without a pause, and a bot plays on
+    until it has acted; so neither keeps a game from going on."""
 
     def allow(self, entry: log.Entry) -> bool:
         """Whether the entry may still be added."""
@@ -49,6 +54,8 @@ class Allowances:
                 return self.spectators > 0
             case log.Said():
                 return self.players > 0
+            case log.Paused() | log.CameBack():
+                return self.coming_back > 0
             case _:
                 return self.setting_up > 0 or not isinstance(entry, _SET_UP)
 
@@ -59,6 +66,8 @@ class Allowances:
                 return replace(self, spectators=self.spectators - 1)
             case log.Said():
                 return replace(self, players=self.players - 1)
+            case log.Paused() | log.CameBack():
+                return replace(self, coming_back=max(0, self.coming_back - 1))
             case log.Acted():
                 return self._earned()
             case log.Dealt():
@@ -69,10 +78,12 @@ class Allowances:
                 return self
 
     def _earned(self) -> Allowances:
-        if self.spectators >= _SPECTATORS and self.players >= _PLAYERS:
+        most = _SPECTATORS, _PLAYERS, _COMING_BACK
+        if (self.spectators, self.players, self.coming_back) == most:
             return self
         return replace(
             self,
             spectators=min(_SPECTATORS, self.spectators + _EARNED),
             players=min(_PLAYERS, self.players + _EARNED),
+            coming_back=min(_COMING_BACK, self.coming_back + _EARNED),
         )

@@ -73,8 +73,9 @@ def _of_people(room: Room, watch: Watch, now: int) -> list[Due]:
     if room.all_ready:
         dues.append(Due(now, "deal"))
     for number, seat in enumerate(room.seats):
-        if seat.away and seat.who in watch.people:
-            dues.append(Due(now, log.CameBack(at=now, seat=number)))
+        back = log.CameBack(at=now, seat=number)
+        if seat.away and seat.who in watch.people and room.allowances.allow(back):
+            dues.append(Due(now, back))
     return dues
 
 
@@ -96,8 +97,10 @@ def _of_turn(room: Room, watch: Watch, now: int) -> list[Due]:
     if absent is None:
         return dues
     gone = max(absent, clock.began)
-    if deadline is not None and room.settings.disconnected == "pauses":
-        dues.append(Due(gone + PAUSE_AFTER, log.Paused(at=max(now, gone + PAUSE_AFTER))))
+    pause = log.Paused(at=max(now, gone + PAUSE_AFTER))
+    pauses = room.settings.disconnected == "pauses" and room.allowances.allow(pause)
+    if deadline is not None and pauses:
+        dues.append(Due(gone + PAUSE_AFTER, pause))
     others = any(seat.who in watch.people for seat in room.seats if seat.who is not None)
     if room.settings.takeover and others:
         dues.append(Due(gone + watch.takeover_after, log.TookOver(at=now, seat=playing.turn)))

@@ -44,8 +44,8 @@ def fold_all(code: str, entries: Iterable[log.Entry]) -> Room | None:
     return room
 
 
-def fold(code: str, room: Room | None, entry: log.Entry) -> Room:
-    """The room after the entry."""
+def fold(code: str, room: Room | None, entry: log.Entry, *, foreseen: Round | None = None) -> Room:
+    """The room after the entry; `foreseen`: the round after it, if that is known already."""
     if room is None:
         if not isinstance(entry, log.Opened):
             raise ValueError(f"the log of room {code} does not begin with its opening")
@@ -53,7 +53,11 @@ def fold(code: str, room: Room | None, entry: log.Entry) -> Room:
     used = room.used or not isinstance(entry, _SET_UP)
     allowances = room.allowances.after(entry)
     room = replace(room, number=room.number + 1, used=used, allowances=allowances)
-    return with_outline(_folded(code, room, entry), entry.at)
+    if foreseen is not None and isinstance(entry, log.Acted):
+        after = _advanced(room, entry.action, entry.at, foreseen)
+    else:
+        after = _folded(code, room, entry)
+    return with_outline(after, entry.at)
 
 
 def _folded(code: str, room: Room, entry: log.Entry) -> Room:
@@ -208,9 +212,13 @@ def _dealt(room: Room, entry: log.Dealt) -> Room:
 
 
 def _acted(room: Room, action: Action, at: int, seat: int | None = None) -> Room:
+    assert room.round is not None
+    return _advanced(room, action, at, room.round.apply(action, seat=seat))
+
+
+def _advanced(room: Room, action: Action, at: int, after: Round) -> Room:
     playing, clock = room.round, room.clock
     assert playing is not None and clock is not None
-    after = playing.apply(action, seat=seat)
     if after.phase is not Phase.DRAWN and not isinstance(action, Leave | ClaimRedeal):
         clock = clock.turned(playing.turn, at, timed=room.timed)
     elif after.turn != playing.turn or isinstance(action, ClaimRedeal):
