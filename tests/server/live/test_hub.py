@@ -90,6 +90,20 @@ async def test_what_another_server_stores_while_a_room_is_read_is_not_missed(sto
     await workers.close()
 
 
+async def test_a_room_that_somebody_visits_after_years_is_not_forgotten_meanwhile(stores):
+    ours, _ = stores
+    for number in range(1, len(LOG) + 1):
+        await write(ours, number)
+    workers = Workers()
+    hub = Hub(Config(database="sqlite://"), Services(ours, LonelyBus(), workers, "ours", 30_000))
+    live = await hub.room(CODE)
+    live.connections.add(Connection(ANN))
+    await hub._sweep_once()
+    assert len(await ours.read(CODE)) == len(LOG)
+    await hub.close()
+    await workers.close()
+
+
 async def test_a_room_whose_log_cannot_be_followed_stops_no_other(stores, caplog):
     ours, _ = stores
     whole, broken = "AAAAAA", "BBBBBB"

@@ -10,6 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tilerummy.rules.melds import parse_melds
 from tilerummy.server.room.drafts import Draft
 from tilerummy.server.storage.database import open_database
+from tilerummy.server.storage.leases import Said
 from tilerummy.server.storage.schema import metadata
 from tilerummy.server.storage.store import Append, NewRoom, RoomIndex, Store
 
@@ -123,6 +124,14 @@ class StoreTests:
         assert await store.forget_rooms(before=1_001) == 1
         assert await store.read("AAAAAA") == []
         assert await store.finished("r1") == ("BBBBBB", ["x", "end"])
+
+    async def test_a_room_in_which_somebody_is_is_not_forgotten(self, store):
+        for code in ("AAAAAA", "BBBBBB", "CCCCCC"):
+            await store.create(room(code))
+        await store.leases.say([Said("BBBBBB", "elsewhere", 5, ["ann"])])
+        assert await store.forget_rooms(before=1_001, live=["AAAAAA"]) == 1
+        assert await store.read("AAAAAA") == await store.read("BBBBBB") == ["x"]
+        assert await store.read("CCCCCC") == []
 
     async def test_servers_share_their_secret(self, store, url):
         other = await Store.open(url)

@@ -230,7 +230,8 @@ class Hub:
         search_when_grown(sum(len(live.connections) for live in self._rooms.values()))
         if now >= self._forget_at:
             self._forget_at = now + _HOUR
-            await self.services.store.forget_rooms(now - self._config.forget_days * _DAY)
+            before = now - self._config.forget_days * _DAY
+            await self.services.store.forget_rooms(before, {*self._rooms, *self._loading})
 
 
 def _code() -> str:

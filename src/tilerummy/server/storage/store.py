@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
@@ -112,15 +112,21 @@ class Store:
         query = select(rooms.c.code).where(rooms.c.host == host, rooms.c.changed >= since)
         return await self._access.read(lambda connection: len(connection.execute(query).all()))
 
-    async def forget_rooms(self, before: int) -> int:
-        """Delete rooms in which nothing has happened since and no round was ever finished."""
-        rooms = schema.rooms
+    async def forget_rooms(self, before: int, live: Collection[str] = ()) -> int:
+        """Delete rooms in which nothing has happened since and no round was ever finished.
+
+        A room in which somebody is, here (`live`) or on another server, is kept: what happens in it
+        next would be the log of a room that is not there.
+        """
+        rooms, presence = schema.rooms, schema.presence
         kept = select(schema.records.c.room)
-        old = (rooms.c.changed < before) & rooms.c.code.not_in(kept)
+        visited = select(presence.c.room).where(presence.c.people != "[]")
+        left = rooms.c.code.not_in(kept) & rooms.c.code.not_in(visited)
+        old = (rooms.c.changed < before) & left
 
         def forget(connection: Connection) -> int:
             query = select(rooms.c.code).where(old).limit(500)
-            codes = list(connection.execute(query).scalars())
+            codes = [code for code in connection.execute(query).scalars() if code not in live]
             for table in (schema.entries, schema.drafts):
                 connection.execute(delete(table).where(table.c.room.in_(codes)))
             connection.execute(delete(rooms).where(rooms.c.code.in_(codes)))
