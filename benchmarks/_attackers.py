@@ -308,6 +308,7 @@ async def requests(target: Target) -> None:
     """Everything that answers a GET, and what no route answers, as fast as the wire allows."""
     wanted = ["GET /metrics", "GET /ready", "GET /", "GET /missing.js", "GET /api/bots"]
     wanted += ["GET /api/rooms", "DELETE /api/rooms", "POST /nowhere", "GET /schema/openapi.json"]
+    wanted += ["GET /schema/openapi.yaml"]
     await asyncio.gather(*[flood(target.port, line) for line in wanted])
 
 

@@ -7,7 +7,10 @@ from tests.cli.running import run
 from tests.server.cluster import one_server
 from tilerummy.rules.library import rulebook
 from tilerummy.rules.notation import format_tiles
+from tilerummy.server.config import Config
+from tilerummy.server.web.app import create_app
 from tilerummy.server.web.examples import EXAMPLES
+from tilerummy.server.web.openapi import make_documents
 from tilerummy.server.wire.questions import MOST_POSITIONS, SolvePosition
 from tilerummy.solver.questions import SolveQuestion
 
@@ -146,3 +149,14 @@ def test_hard_positions_of_a_batch_share_the_time_of_one_question(client):
     answers = said.json()["answers"]
     assert [one["answer"]["optimal"] for one in answers] == [False, False, False, True]
     assert sum(one["answer"]["seconds"] for one in answers) < 8
+
+
+def test_the_document_is_made_once_and_ahead():
+    """It takes most of a second, in which nobody else would be served."""
+    app = create_app(Config(database="sqlite:///never opened"))
+    json, yaml = app.openapi_config.render_plugins
+    make_documents(app)
+    made = json.render(None, {}), yaml.render(None, {})
+    assert b'"openapi"' in made[0]
+    assert b"openapi:" in made[1]
+    assert (json.render(None, {}), yaml.render(None, {})) == made

@@ -1,7 +1,8 @@
 """The OpenAPI document with what people need to read: descriptions and examples.
 
 A property is described by the docstring under its field, where the code has it anyway. The
-examples are questions with the answers that this server gives.
+examples are questions with the answers that this server gives. The document takes long to make, and
+nobody may keep the tables waiting for it: a server makes it once, beside its other work.
 """
 
 from __future__ import annotations
@@ -14,13 +15,16 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from litestar import Request
+import msgspec
+import msgspec.yaml
+from litestar import Litestar, Request
 from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+from litestar.serialization import get_serializer
 from msgspec import Struct
 
 from tilerummy.server.web.examples import EXAMPLES
 
-__all__ = ["DescribedJson", "DescribedYaml"]
+__all__ = ["DescribedJson", "DescribedYaml", "make_documents"]
 
 _Document = dict[str, Any]
 
@@ -28,17 +32,36 @@ _Document = dict[str, Any]
 class DescribedJson(JsonRenderPlugin):
     """The document as JSON."""
 
-    def render(self, request: Request[Any, Any, Any], openapi_schema: _Document) -> bytes:
+    _made = b""
+
+    def render(self, _: Request[Any, Any, Any] | None, openapi_schema: _Document) -> bytes:
         """The document, described."""
-        return super().render(request, _described(openapi_schema))
+        self._made = self._made or msgspec.json.encode(_plain(openapi_schema))
+        return self._made
 
 
 class DescribedYaml(YamlRenderPlugin):
     """The document as YAML."""
 
-    def render(self, request: Request[Any, Any, Any], openapi_schema: _Document) -> bytes:
+    _made = b""
+
+    def render(self, _: Request[Any, Any, Any] | None, openapi_schema: _Document) -> bytes:
         """The document, described."""
-        return super().render(request, _described(openapi_schema))
+        self._made = self._made or msgspec.yaml.encode(_plain(openapi_schema))
+        return self._made
+
+
+def make_documents(app: Litestar) -> None:
+    """Make the document in all its forms, so that nobody waits for it."""
+    assert app.openapi_config is not None
+    for plugin in app.openapi_config.render_plugins:
+        if isinstance(plugin, DescribedJson | DescribedYaml):
+            plugin.render(None, app.openapi_schema.to_schema())
+
+
+def _plain(document: _Document) -> _Document:
+    plain: _Document = msgspec.to_builtins(_described(document), enc_hook=get_serializer())
+    return plain
 
 
 def _described(document: _Document) -> _Document:
