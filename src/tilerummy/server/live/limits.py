@@ -27,7 +27,7 @@ _LIGHT: Final = 5
 _LINES: Final = 6
 """How many connections are allowed for each socket: a browser opens several for a page."""
 _SHARE: Final = 0.25
-"""The part of the event loop that an address has; more where it may have more sockets than usual."""
+"""The part of the event loop that an address has; more where it may have many sockets."""
 _USUAL_SOCKETS: Final = 500
 _FORGET: Final = 1_000
 """Buckets are looked through for full ones whenever so many were added."""
