@@ -10,6 +10,7 @@ from tests.server.rooms import ANN, BEN, after, dealt, lobby
 from tilerummy.server.live.broadcast import Broadcast
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.delayed import DelayedStream
+from tilerummy.server.live.fan_out import FanOut
 from tilerummy.server.live.past import Past, Since
 from tilerummy.server.live.sequencer import Step
 from tilerummy.server.room import log
@@ -176,7 +177,7 @@ async def test_a_visitor_is_shown_the_room_as_it_was_and_then_the_rest(
 
 
 async def test_what_happens_while_the_past_is_read_is_not_lost(clock, lobby_late):
-    stream, watcher = DelayedStream(clock), Connection(WATCHER)
+    stream, watcher = DelayedStream(clock, FanOut()), Connection(WATCHER)
     room = dealt(lobby_late, at=10_000)
     chat = step(room, log.Said(at=10_000, seat=0, name="Ann", text="Hello"))
 
@@ -193,7 +194,7 @@ async def test_what_happens_while_the_past_is_read_is_not_lost(clock, lobby_late
 
 
 async def test_a_past_that_cannot_be_read_leaves_nothing_behind(clock, lobby_late):
-    stream = DelayedStream(clock)
+    stream = DelayedStream(clock, FanOut())
 
     async def read():
         raise ConnectionResetError

@@ -1,6 +1,7 @@
 """Broadcast: what happens in a room, carried to every connection as its person may know it.
 
-A step that tells everybody the same is encoded once. Spectators of a room with a delay hear
+A step that tells everybody the same is encoded once. Players are told first, spectators a few at a
+time. Spectators of a room with a delay hear
 everything later, in order; what is not stored (drafts, reactions, presence) they do not hear.
 """
 
@@ -13,6 +14,7 @@ from typing import Final
 from tilerummy.engine.actions import ClaimRedeal
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.delayed import DelayedStream
+from tilerummy.server.live.fan_out import FanOut
 from tilerummy.server.live.past import Since
 from tilerummy.server.live.sequencer import Step
 from tilerummy.server.room import log
@@ -34,7 +36,8 @@ class Broadcast:
         self.connections: set[Connection] = set()
         self._now = now
         self._steps: deque[Step] = deque(maxlen=_REMEMBERED)
-        self.delayed = DelayedStream(now)
+        self._spectators = FanOut()
+        self.delayed = DelayedStream(now, self._spectators)
 
     @property
     def people(self) -> list[str]:
@@ -69,7 +72,7 @@ class Broadcast:
             if frame is None:
                 told = tell(step.before, step.entry, step.after, key, present, now)
                 frame = frames[key] = messages.encode(told)
-            connection.send_frame(frame)
+            self._carry(connection, frame, seated=seated is not None)
         self.delayed.step(step.before, Since.of(step.before, step.entry, step.after))
 
     def part(self, connection: Connection) -> None:
@@ -85,7 +88,13 @@ class Broadcast:
         for connection in self.connections:
             late = connection in self.delayed or room.tells_late(connection.who)
             if connection.greeted and connection is not but and not late:
-                connection.send_frame(frame)
+                self._carry(connection, frame, seated=room.seat_of(connection.who) is not None)
+
+    def _carry(self, connection: Connection, frame: bytes, *, seated: bool) -> None:
+        if seated:
+            connection.send_frame(frame)
+        else:
+            self._spectators.send(connection, frame)
 
     def missed(self, who: str, after: int, room: Room, present: Present) -> list[Happened] | None:
         """The events after that number as this person may know them; None: too long ago."""

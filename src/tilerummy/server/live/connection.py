@@ -36,13 +36,21 @@ class Connection:
         self.send_frame(encode(message))
 
     def send_frame(self, frame: bytes) -> None:
-        """Put an encoded message into the outbox."""
+        """Put an encoded message into the outbox and carry it."""
+        self.post(frame)
+        self.flush()
+
+    def post(self, frame: bytes) -> None:
+        """Put an encoded message into the outbox; it is carried at the next `flush`."""
         if self._closing:
             return
         self._outbox.append(frame)
         if len(self._outbox) > _MOST_WAITING:
             self._outbox.clear()
             self._closing = True
+
+    def flush(self) -> None:
+        """Carry what is in the outbox."""
         self._wake.set()
 
     def end(self, notice: Notice) -> None:

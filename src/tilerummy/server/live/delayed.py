@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 
 from tilerummy.server.live.connection import Connection
+from tilerummy.server.live.fan_out import FanOut
 from tilerummy.server.live.past import Past, Since
 from tilerummy.server.live.timer import Timer
 from tilerummy.server.room.fold import fold
@@ -25,8 +26,9 @@ __all__ = ["DelayedStream"]
 class DelayedStream:
     """One room as its spectators know it; nothing is kept before the first of them comes."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
+    def __init__(self, now: Callable[[], int], spectators: FanOut) -> None:
         self._now = now
+        self._spectators = spectators
         self._room: Room | None = None
         self._waiting: deque[tuple[int, Since]] = deque()
         """When each entry may be told, in milliseconds, in their order."""
@@ -114,7 +116,7 @@ class DelayedStream:
             frame = messages.encode(tell(before, entry, after, "", Present(), entry.at))
             for connection, known in self._known.items():
                 if after.number > known:
-                    connection.send_frame(frame)
+                    self._spectators.send(connection, frame)
                     self._known[connection] = after.number
         if not self._waiting and self._room is not None and not self._room.tells_late(""):
             self._known.clear()  # the delay was lifted: from here on they hear what everybody hears
