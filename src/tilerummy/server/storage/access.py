@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -34,6 +35,8 @@ _LIMIT: Final = PATIENCE + 1.0
 _READERS: Final = 4
 _WRITERS: Final = 2
 """One for the logs of rooms, which are written batch by batch, and one for everything else."""
+_IN_TURN: Final = 0.2
+"""How many seconds a writer waits for the other one before it asks SQLite, which waits for both."""
 
 
 class Access:
@@ -93,12 +96,17 @@ class _Server:
 
 
 class _File:
-    """An SQLite file, used in threads; it has its own limit for a file that is locked."""
+    """An SQLite file, used in threads; it has its own limit for a file that is locked.
+
+    It lets one write at a time, and whoever finds it taken looks again after a while, up to a tenth
+    of a second later. Writers of this process tell each other instead when they have finished.
+    """
 
     def __init__(self, address: URL) -> None:
         self._engine = file_engine(address, connections=_READERS + _WRITERS)
         self._readers = ThreadPoolExecutor(_READERS, "database reader")
         self._writers = ThreadPoolExecutor(_WRITERS, "database writer")
+        self._writing = threading.Lock()
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         def do() -> T:
@@ -109,8 +117,13 @@ class _File:
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         def do() -> T:
-            with self._engine.begin() as connection:
-                return work(connection)
+            in_turn = self._writing.acquire(timeout=_IN_TURN)
+            try:
+                with self._engine.begin() as connection:
+                    return work(connection)
+            finally:
+                if in_turn:
+                    self._writing.release()
 
         return await asyncio.get_running_loop().run_in_executor(self._writers, do)
 
