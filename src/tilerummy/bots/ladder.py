@@ -68,9 +68,9 @@ LADDER: Final = (
     Entry(
         "rufus",
         "Daring builder: plays a tile now and then and keeps the rest until all can go at once.",
-        Character(hands=36, wait=3, hold=22, keeps_jokers=True, patience=4, stints=True),
+        Character(hands=33, wait=3, hold=20, keeps_jokers=True, patience=4, stints=True),
         ladder=7,
-        elo=1900,
+        elo=1895,
         face=Face.FOX,
     ),
     Entry(
@@ -78,7 +78,7 @@ LADDER: Final = (
         "The champion: plays the round out in her mind before every turn, with a person's hands.",
         Champion(),
         ladder=8,
-        elo=1985,
+        elo=2005,
         face=Face.DRAGON,
     ),
 )
