@@ -35,7 +35,9 @@ MINE = 'extends = "jumbo"\nid = "mine"\ntitle = "Ours"\n'
 def test_a_shipped_rulebook_is_found_by_its_id(book):
     assert rulebook(book).id == book
     assert repr(rulebook(book)) == f"rulebook('{book}')"
-    assert pickle.loads(pickle.dumps(rulebook(book))) == rulebook(book)
+    travelled = pickle.loads(pickle.dumps(rulebook(book)))
+    assert travelled == rulebook(book)
+    assert (travelled != rulebook(book)) is False
 
 
 def test_a_file_extends_a_shipped_rulebook_and_says_only_what_differs(written):

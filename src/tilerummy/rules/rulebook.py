@@ -324,6 +324,10 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True, eq=Fa
             isinstance(other, Rulebook) and self.facts == other.facts and self.base == other.base
         )
 
+    def __ne__(self, other: object) -> bool:
+        # A struct has a __ne__ of its own, which would compare identities.
+        return not self == other
+
     def __hash__(self) -> int:
         return self._hash
 
