@@ -79,6 +79,29 @@ def test_a_handful_has_no_meld_only_if_no_order_is_one(rules, data):
     assert isinstance(arrange(tiles, rules.grammar), Meld) == some
 
 
+def worth(meld, grammar):
+    reading = meld.read(grammar)
+    return reading.value if isinstance(reading, Reading) else 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("* r1 r2", "* * r5 r4", "* r12 r13 *", "*2 r12 r9", "*2 *2 r3", "*2 * k7 r7"),
+        *("*c r6 b8", "*c *c r6 b9", "*c * r6 b9", "*c *2 r6 b3", "*c r6 r8", "*c r7 b7"),
+        *("*m r9 r9", "*m r9 *", "*m * * r7", "*m b7 r7 * b7", "*m *2 b5 b5 *2", "*m r13 r13"),
+        *("*m *2 r4 r3", "*m *c *c r4 r4", "*m *c * r4 r4", "*m *2 k4 r4", "*m k1 k2 k2 k1"),
+        *("*m b7 r7 y7 b7 r7", "*m * k12 k11 k11", "*m *2 b7 r7 *", "k1 r1 * *", "*m *m b3 b3"),
+        *("r1 r2 * * r3", "r13 r12 * *2", "k7 r7 y7 b7 *", "*2 *2 k2 k3"),
+    ],
+)
+def test_of_all_orders_the_most_valuable_meld_is_meant(text):
+    tiles = parse_tiles(text)
+    most = max(worth(Meld(order), TWIST) for order in set(permutations(tiles)))
+    found = arrange(tiles, TWIST)
+    assert (worth(found, TWIST) if isinstance(found, Meld) else 0) == most
+
+
 @pytest.mark.parametrize(
     "text", ["b3 b4 *m b4 b3", "r3 *c b5 *m b5 *c r3", "*2 b5 *m b5 b4 b3", "b3 *2 *2 b8"]
 )

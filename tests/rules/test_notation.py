@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from tests.rules.strategies import melds, tables, tiles
 from tilerummy.rules.errors import NotationError
+from tilerummy.rules.library import rulebook
 from tilerummy.rules.melds import Meld, format_melds, parse_melds
 from tilerummy.rules.notation import format_tiles, parse_tile, parse_tiles
-from tilerummy.rules.positions import Play
+from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.readings import MeldKind
 from tilerummy.rules.tiles import ALL_TILES
 
@@ -41,6 +42,7 @@ def test_tables_round_trip(table):
 def test_plays_round_trip(table, opening):
     play = Play(table, opening)
     assert Play.parse(str(play)) == play
+    assert eval(repr(play), {"Play": Play}) == play
 
 
 def test_blanks_and_capitals_do_not_matter():
@@ -80,6 +82,23 @@ def test_an_error_names_the_position_and_what_was_expected(text, position, expec
     assert message.startswith(f"at position {position}: expected ")
     assert expected in message
     assert message.endswith(f"found {found}")
+
+
+@pytest.mark.parametrize(("text", "position"), [("r5 x3", 4), ("r5 * * =set", 8), ("", 1)])
+def test_an_error_in_a_single_meld_names_its_position(text, position):
+    with pytest.raises(NotationError, match=f"^at position {position}: "):
+        Meld.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("book", "opened", "table", "rack", "text"),
+    [
+        ("jumbo", True, "b1 b2 b3", "r2 r1", "jumbo, opened, table b1 b2 b3, rack r1 r2"),
+        ("twist", False, "", "", "twist, not opened, table empty, rack empty"),
+    ],
+)
+def test_a_position_prints_what_its_player_faces(book, opened, table, rack, text):
+    assert str(Position.parse(rulebook(book), table=table, rack=rack, opened=opened)) == text
 
 
 def test_a_rack_has_no_bars():
