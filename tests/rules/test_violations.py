@@ -93,48 +93,62 @@ def test_the_sentence_names_numbers_and_tiles():
 TOLD = [
     (
         ("jumbo", {"table": "b4 b5 b6 b7", "rack": "r9", "after": "b4 b5 b6 | r9 r10"}),
-        [
-            "TILE_NOT_AVAILABLE: not on the table or on the rack: r10 (ruling B-01) [r10]",
-            "TABLE_TILE_TAKEN: these tiles must stay on the table: b7 (ruling B-01) [b7]",
-            (
-                "INVALID_MELD: r9 r10 is not a meld: a meld needs at least three tiles (clause A5)"
-                " [r9 r10] meld 1"
-            ),
-        ],
+        """
+        TILE_NOT_AVAILABLE
+            not on the table or on the rack: r10
+            by ruling B-01
+            tiles r10
+        TABLE_TILE_TAKEN
+            these tiles must stay on the table: b7
+            by ruling B-01
+            tiles b7
+        INVALID_MELD
+            r9 r10 is not a meld: a meld needs at least three tiles
+            by clause A5
+            tiles r9 r10
+            meld 1
+        """,
     ),
     (
         ("jumbo", {"table": "b1 b2 b3 b4", "rack": "r9", "after": "b1 b2 b3 b4"}),
-        ["NOTHING_LAID: you must play at least one tile from your rack, or draw (ruling B-02) []"],
+        """
+        NOTHING_LAID
+            you must play at least one tile from your rack, or draw
+            by ruling B-02
+        """,
     ),
     (
-        (
-            "twist",
-            {"table": "k1 k2 k3", "rack": "r6 r7 b8 *c", "after": "k1 k2 k3 | r6 r7 *c b8"},
-        ),
-        [
-            (
-                "INVALID_MELD: r6 r7 *c b8 is not a meld: a colour-change joker stands for a number of "
-                "its own: here for 8, and 9 comes next (ruling B-21) [r6 r7 *c b8] meld 1 numbers 8 9"
-            )
-        ],
+        ("twist", {"table": "k1 k2 k3", "rack": "r6 r7 b8 *c", "after": "k1 k2 k3 | r6 r7 *c b8"}),
+        """
+        INVALID_MELD
+            r6 r7 *c b8 is not a meld: a colour-change joker stands for a number of its own:
+            here for 8, and 9 comes next
+            by ruling B-21
+            tiles r6 r7 *c b8
+            meld 1
+            numbers 8 9
+        """,
     ),
     (
         ("twist", {"table": "k1 k2 k3", "rack": "b3 *m", "after": "k1 k2 k3 | b3 *m"}),
-        [
-            (
-                "INVALID_MELD: b3 *m is not a meld: a meld needs at least three tiles; it still needs "
-                "b3 (clause A5) [b3 *m] meld 1 needs b3"
-            )
-        ],
+        """
+        INVALID_MELD
+            b3 *m is not a meld: a meld needs at least three tiles; it still needs b3
+            by clause A5
+            tiles b3 *m
+            meld 1
+            needs b3
+        """,
     ),
     (
         ("jumbo", {"rack": "r9 b9 k9", "after": "r9 b9 k9", "opened": False}),
-        [
-            (
-                "OPENING_TOO_LOW: the opening melds are worth 27 points; 30 are needed "
-                "(jumbo, FR, Règles du jeu) [r9 b9 k9] numbers 27 30"
-            )
-        ],
+        """
+        OPENING_TOO_LOW
+            the opening melds are worth 27 points; 30 are needed
+            by jumbo, FR, Règles du jeu
+            tiles r9 b9 k9
+            numbers 27 30
+        """,
     ),
     (
         (
@@ -146,12 +160,12 @@ TOLD = [
                 "opened": False,
             },
         ),
-        [
-            (
-                "OPENING_TOUCHES_TABLE: in the opening turn the melds on the table stay as they are "
-                "(piatnik-travel, DE, Spielablauf) [b4 b5 b6]"
-            )
-        ],
+        """
+        OPENING_TOUCHES_TABLE
+            in the opening turn the melds on the table stay as they are
+            by piatnik-travel, DE, Spielablauf
+            tiles b4 b5 b6
+        """,
     ),
     (
         (
@@ -164,16 +178,18 @@ TOLD = [
                 "opened": False,
             },
         ),
-        [
-            (
-                "OPENING_NOT_FROM_RACK: opening melds may only use tiles from the rack; these were not "
-                "played from it: b10 (jumbo, FR, Règles du jeu) [b10]"
-            ),
-            (
-                "OPENING_TOO_LOW: the opening melds are worth 6 points; 30 are needed "
-                "(jumbo, FR, Règles du jeu) [r1 r2 r3] numbers 6 30"
-            ),
-        ],
+        """
+        OPENING_NOT_FROM_RACK
+            opening melds may only use tiles from the rack; these were not played from it:
+            b10
+            by jumbo, FR, Règles du jeu
+            tiles b10
+        OPENING_TOO_LOW
+            the opening melds are worth 6 points; 30 are needed
+            by jumbo, FR, Règles du jeu
+            tiles r1 r2 r3
+            numbers 6 30
+        """,
     ),
     (
         (
@@ -185,20 +201,25 @@ TOLD = [
                 "opened": False,
             },
         ),
-        [
-            (
-                "INVALID_MELD: r10 b10 k13 is not a meld: these tiles form neither a run nor a group "
-                "(clause A5) [r10 b10 k13]"
-            ),
-            (
-                "OPENING_NOT_FROM_RACK: opening melds may only use tiles from the rack; these were not "
-                "played from it: k13 (jumbo, FR, Règles du jeu) [k13]"
-            ),
-        ],
+        """
+        INVALID_MELD
+            r10 b10 k13 is not a meld: these tiles form neither a run nor a group
+            by clause A5
+            tiles r10 b10 k13
+        OPENING_NOT_FROM_RACK
+            opening melds may only use tiles from the rack; these were not played from it:
+            k13
+            by jumbo, FR, Règles du jeu
+            tiles k13
+        """,
     ),
     (
         ("jumbo", {"table": "b1 b2 b3", "rack": "r9", "after": "b1 b2 b3", "opened": False}),
-        ["NOTHING_LAID: you must play at least one tile from your rack, or draw (ruling B-02) []"],
+        """
+        NOTHING_LAID
+            you must play at least one tile from your rack, or draw
+            by ruling B-02
+        """,
     ),
     (
         (
@@ -209,12 +230,12 @@ TOLD = [
                 "after": "k1 k2 k3 | r1 r2 r3 | k10 k11 *",
             },
         ),
-        [
-            (
-                "JOKER_MELD_FROZEN: r2 r3 * has a joker and may not be taken apart "
-                "(ravensburger-travel, FR, Joker) [r2 r3 *]"
-            )
-        ],
+        """
+        JOKER_MELD_FROZEN
+            r2 r3 * has a joker and may not be taken apart
+            by ravensburger-travel, FR, Joker
+            tiles r2 r3 *
+        """,
     ),
     (
         (
@@ -225,12 +246,12 @@ TOLD = [
                 "after": "b5 b6 * b8 | r1 r2 r3 | k10 k11 *",
             },
         ),
-        [
-            (
-                "JOKER_MELD_FROZEN: r2 r3 * has a joker and may not be taken apart "
-                "(ravensburger-travel, FR, Joker) [r2 r3 *]"
-            )
-        ],
+        """
+        JOKER_MELD_FROZEN
+            r2 r3 * has a joker and may not be taken apart
+            by ravensburger-travel, FR, Joker
+            tiles r2 r3 *
+        """,
     ),
     (
         (
@@ -241,12 +262,13 @@ TOLD = [
                 "after": "k1 k2 k3 | b3 b4 b5 | r8 r9 r10 *",
             },
         ),
-        [
-            (
-                "JOKER_NEEDS_NEW_MELD: a freed joker must go into a new meld, but r8 r9 r10 * only "
-                "extends an old one (piatnik-travel, DE, Der Joker) [r8 r9 r10 *] meld 2"
-            )
-        ],
+        """
+        JOKER_NEEDS_NEW_MELD
+            a freed joker must go into a new meld, but r8 r9 r10 * only extends an old one
+            by piatnik-travel, DE, Der Joker
+            tiles r8 r9 r10 *
+            meld 2
+        """,
     ),
     (
         (
@@ -257,31 +279,41 @@ TOLD = [
                 "after": "k1 k2 k3 | b3 b4 *c | r9 r10 *",
             },
         ),
-        [
-            (
-                "SPECIAL_REPLACES_JOKER: in b3 b4 *c a special joker replaces a joker of another kind "
-                "(twist, DE, Spezielle Joker) [b3 b4 *c] meld 1"
-            )
-        ],
+        """
+        SPECIAL_REPLACES_JOKER
+            in b3 b4 *c a special joker replaces a joker of another kind
+            by twist, DE, Spezielle Joker
+            tiles b3 b4 *c
+            meld 1
+        """,
     ),
 ]
 
 
 def told(violation):
-    parts = [f"{violation} [{format_tiles(violation.tiles)}]"]
+    yield f"{violation.code} {violation.message} by {violation.clause}"
+    if violation.tiles:
+        yield f"tiles {format_tiles(violation.tiles)}"
     if violation.meld is not None:
-        parts.append(f"meld {violation.meld}")
+        yield f"meld {violation.meld}"
     if violation.numbers:
-        parts.append("numbers " + " ".join(map(str, violation.numbers)))
+        yield "numbers " + " ".join(map(str, violation.numbers))
     if violation.needs:
-        parts.append(f"needs {format_tiles(violation.needs)}")
-    return " ".join(parts)
+        yield f"needs {format_tiles(violation.needs)}"
 
 
 @pytest.mark.parametrize(("asked", "sentences"), TOLD)
 def test_every_violation_says_what_is_wrong_where_and_by_which_clause(asked, sentences):
     book, play = asked
-    assert [told(violation) for violation in judged(book, **play)] == sentences
+    found = " ".join(part for violation in judged(book, **play) for part in told(violation))
+    assert found.split() == sentences.split()
+
+
+def test_a_violation_prints_its_code_sentence_and_clause():
+    (found,) = judged("jumbo", rack="r9", after="")
+    assert str(found) == (
+        "NOTHING_LAID: you must play at least one tile from your rack, or draw (ruling B-02)"
+    )
 
 
 def test_the_key_is_the_code_or_the_code_and_a_finer_reason():
