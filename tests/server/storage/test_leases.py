@@ -1,8 +1,10 @@
 """Leases: servers and the people connected to them, by the database's clock."""
 
+import asyncio
 import time
 
 import pytest
+from sqlalchemy import text
 
 from tests.server.storage.test_store import THREE, append, room
 from tilerummy.server.room.drafts import Draft
@@ -56,6 +58,34 @@ class LeaseTests:
             Latest(codes[0], 2, None),
             Latest(codes[-1], 2, Draft(2, THREE, THREE)),
         ]
+
+    async def test_a_server_that_ended_long_ago_is_forgotten_with_its_people(self, store):
+        for name in ("old", "new"):
+            await store.leases.renew(name)
+            await store.leases.say([Said("AAAAAA", name, 1, ["ann"])])
+        ages = {"old": 3_600_001, "new": 3_590_000}
+        for name, age in ages.items():
+            change = text("update servers set renewed = renewed - :age where name = :name")
+            values = {"age": age, "name": name}
+            await store._access.write(lambda c, v=values, s=change: c.execute(s, v).close())
+        await store.leases.tidy()
+        assert (await store.leases.renew("us")).renewed.keys() == {"new", "us"}
+        assert await store.leases.said(["AAAAAA"]) == [Said("AAAAAA", "new", 1, ["ann"])]
+
+    async def test_a_room_without_entries_has_not_begun(self, store):
+        await store.create(room("AAAAAA"))
+        await store._access.write(lambda c: c.execute(text("delete from entries")).close())
+        assert await store.leases.latest(["AAAAAA"]) == [Latest("AAAAAA", 0, None)]
+
+    @pytest.mark.parametrize("count", [0, 1, 500, 501])
+    async def test_however_many_rooms_are_asked_about_each_is_answered_once(self, store, count):
+        codes = [f"A{number:05}" for number in range(count)]
+        await asyncio.gather(*[store.create(room(code)) for code in codes])
+        await store.leases.say(
+            [Said(code, "a", 1, []) for code in codes] or [Said("B", "a", 1, [])]
+        )
+        assert sorted(one.room for one in await store.leases.latest(codes)) == codes
+        assert sorted(one.room for one in await store.leases.said(codes)) == codes
 
     async def test_what_is_old_is_forgotten(self, store):
         now = (await store.leases.renew("a")).now

@@ -9,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.rules.melds import parse_melds
 from tilerummy.server.room.drafts import Draft
+from tilerummy.server.storage.archive import FinishedGame
 from tilerummy.server.storage.database import open_database
 from tilerummy.server.storage.leases import Said
 from tilerummy.server.storage.schema import metadata
@@ -114,6 +115,79 @@ class StoreTests:
         await store.create(room("CCCCCC", open=False, summary="over"))
         await store.create(room("DDDDDD", changed=1, summary="old"))
         assert await store.public_rooms(since=500) == ["public"]
+
+    async def test_the_newest_rooms_are_listed_first_and_only_so_many(self, store):
+        for number in range(60):
+            await store.create(room(f"A{number:05}", changed=number, summary=str(number)))
+        listed = [str(number) for number in reversed(range(60))]
+        assert await store.public_rooms(since=0) == listed[:50]
+        assert await store.public_rooms(since=58, limit=9) == ["59", "58"]
+
+    async def test_the_rooms_of_a_person_that_are_still_alive_are_counted(self, store):
+        for number, host in enumerate(("ann", "ann", "ben", "ann")):
+            await store.create(room(f"A{number:05}", host=host, changed=number))
+        assert await store.rooms_of("ann", since=1) == 2
+        assert await store.rooms_of("ann", since=0) == 3
+        assert await store.rooms_of("cleo", since=0) == 0
+
+    async def test_the_index_follows_the_entries_that_won(self, store):
+        await store.create(room("AAAAAA", summary="one"))
+        await store.create(room("BBBBBB", summary="other"))
+        await store.append(append("AAAAAA", 2, summary="two", changed=2_000))
+        await store.append(append("AAAAAA", 2, summary="lost", changed=3_000))
+        await store.append(Append("AAAAAA", 3, "x", None))
+        assert await store.public_rooms(since=0) == ["two", "other"]
+
+    async def test_a_round_ends_once_and_its_players_find_it_again(self, store):
+        def end(number, record, *games):
+            return Append("AAAAAA", number, f"end {number}", None, record, games)
+
+        def game(player, record, finished):
+            return FinishedGame(player, record, finished, f"{player} {record}")
+
+        await store.create(room("AAAAAA", "one"))
+        await store.append(end(2, "r1", game("ann", "r1", 10), game("ben", "r1", 10)))
+        assert not await store.append(end(2, "r9", game("ann", "r9", 90)))
+        await store.append(end(3, "r2", game("ann", "r2", 20)))
+        await store.append(end(4, "r2", game("ann", "r2", 30)))
+        await store.append(end(5, None))
+        assert await store.finished("r1") == ("AAAAAA", ["one", "end 2"])
+        assert await store.finished("r2") == ("AAAAAA", ["one", "end 2", "end 3"])
+        assert await store.finished("r9") is None
+        assert await store.archive.games_of("ann", before=99, limit=9) == ["ann r2", "ann r1"]
+        assert await store.archive.games_of("ann", before=99, limit=1) == ["ann r2"]
+        assert await store.archive.games_of("ann", before=20, limit=9) == ["ann r1"]
+        assert await store.archive.games_of("ben", before=99, limit=9) == ["ben r1"]
+        assert await store.archive.games_of("cleo", before=99, limit=9) == []
+
+    async def test_the_first_review_of_a_round_is_kept(self, store):
+        assert await store.archive.review("r1") is None
+        await store.archive.keep_review("r1", "first")
+        await store.archive.keep_review("r1", "second")
+        assert await store.archive.review("r1") == "first"
+        assert await store.archive.review("r2") is None
+
+    async def test_the_database_is_seen_to_answer_and_to_write(self, store):
+        await store.ping()
+        await store.ping()
+        await rename(store, "secrets", "away")
+        await store.ping()
+        store._probed -= 2.0
+        with pytest.raises(SQLAlchemyError):
+            await store.ping()
+        await rename(store, "away", "secrets")
+        await store.ping()
+
+    async def test_all_that_belongs_to_a_forgotten_room_is_forgotten(self, store):
+        await store.create(room("AAAAAA"))
+        await store.create(room("BBBBBB", changed=1_001))
+        for code in ("AAAAAA", "BBBBBB"):
+            await store.keep_draft(code, Draft(1, THREE)).wait()
+        assert await store.forget_rooms(before=1_001) == 1
+        assert await store.draft("AAAAAA") is None
+        assert await store.create(room("AAAAAA")), "its code is free again"
+        assert await store.draft("BBBBBB") == Draft(1, THREE)
+        assert await store.read("BBBBBB") == ["x"]
 
     async def test_rooms_without_a_finished_round_are_forgotten_in_time(self, store):
         await store.create(room("AAAAAA"))
