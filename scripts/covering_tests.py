@@ -69,6 +69,11 @@ class _Folder:
         numbers = {number for numbers in run for number in numbers}
         return sorted((self.seconds[number], self.tests[number]) for number in numbers)
 
+    @property
+    def everything(self) -> list[Timed]:
+        """All tests, quick ones first."""
+        return sorted(zip(self.seconds, self.tests, strict=True))
+
 
 class CoveringTests:
     """For each line of the package the tests that run it."""
@@ -88,7 +93,8 @@ class CoveringTests:
 
         After them those of that folder which run anything of the module: a line that fills a cache
         is run by one test only, one outside functions when the module is loaded, and one in a
-        process that the tests did not start themselves is not seen at all.
+        process that the tests did not start themselves is not seen at all. A module that only
+        declares something runs when it is loaded: about it every test of the folder is asked.
         """
         name, lines = str(module), statement_lines(PACKAGES / module, line)
         own = self._folders.get(f"tests/{module.parent}")
@@ -97,6 +103,8 @@ class CoveringTests:
         far = sorted(test for folder in others for test in folder.tests_of(name, lines))
         sources = others if own is None else [own]
         wide = sorted(test for folder in sources for test in folder.tests_of(name))
+        if own and not (near or far or wide):
+            wide = own.everything
         return TimedTests(tuple(dict.fromkeys([*near, *far, *wide])))
 
 
