@@ -82,7 +82,7 @@ def test_what_the_core_cannot_take_is_refused():
     code = Translator(rulebook("jumbo"))
     with pytest.raises(SolverError, match=r"^o5 is not a tile of this rulebook$"):
         code.tiles(parse_tiles("k1 o5"))
-    with pytest.raises(SolverError, match="^b4 b5 is not a valid meld on the table: a meld needs"):
+    with pytest.raises(SolverError, match=r"^b4 b5 is not a valid meld on the table: a meld needs"):
         code.rows((Meld.parse("b4 b5"),))
 
 
