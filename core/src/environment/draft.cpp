@@ -24,7 +24,7 @@ void Draft::start(const Rules& rules, const RoundState& now) {
     melds_ = now.table;
     table_ = counts_of(now.table);
     rack_ = hand_ = now.rack();
-    placed_ = table_;
+    placed_ = needed_ = table_;
     owed_ = {};
     owed_total_ = laid_total_ = points_ = 0;
     // A threshold of nothing (a house rule) is met before anything is laid.
@@ -131,9 +131,8 @@ void Draft::close(const Rules& rules, Kind kind) {
     row_.kind = kind;
     for (Code code : row_) {
         raise(placed_, code);
-        if (placed_[code] > table_[code]) {
-            ++laid_total_;
-        } else {
+        if (placed_[code] > table_[code]) ++laid_total_;
+        if (placed_[code] <= needed_[code]) {
             lower(owed_, code);
             --owed_total_;
         }
@@ -141,9 +140,11 @@ void Draft::close(const Rules& rules, Kind kind) {
     if (must_open_first()) {
         points_ += read_as(row_, kind, rules)->value;
         melds_.push_back(row_);
-        if (goes_on_ && points_ >= rules.opening_points)
+        if (goes_on_ && points_ >= rules.opening_points) {
             opening_.assign(melds_.begin() + static_cast<std::ptrdiff_t>(before_.size()),
                             melds_.end());
+            needed_ += counts_of(opening_);
+        }
     } else {
         melds_.push_back(row_);
     }
@@ -155,9 +156,8 @@ void Draft::take(std::size_t place) {
     for (Code code : melds_[place]) {
         lower(placed_, code);
         raise(hand_, code);
-        if (placed_[code] >= table_[code]) {
-            --laid_total_;
-        } else {
+        if (placed_[code] >= table_[code]) --laid_total_;
+        if (placed_[code] < needed_[code]) {
             raise(owed_, code);
             ++owed_total_;
         }
@@ -169,7 +169,7 @@ void Draft::apply(const Rules& rules, int move) {
     if (move == Move::undo) {
         melds_ = before_;
         hand_ = rack_;
-        placed_ = table_;
+        placed_ = needed_ = table_;
         owed_ = {};
         owed_total_ = laid_total_ = points_ = 0;
         opening_.clear();

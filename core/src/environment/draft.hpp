@@ -3,8 +3,8 @@
 // The player builds the table to leave behind. Tiles that lie in no meld are in the hand: the rack
 // and whatever was taken apart. A row is built at its end, tile by tile, and closed when it is a
 // meld; melds of the table are taken apart as a whole. The play may be made when every tile of the
-// old table lies in a meld again, something was laid, and opening and joker duties are met. Every
-// legal play can be reached so, and no other can be made.
+// old table and of the melds that opened lies in a meld, something was laid, and opening and joker
+// duties are met. Every legal play can be reached so, and no other can be made.
 #pragma once
 
 #include <span>
@@ -47,7 +47,7 @@ class Draft {
     const Melds& opening() const { return opening_; }
     const Meld& row() const { return row_; }
     const Counts& hand() const { return hand_; }
-    // Tiles of the table that lie in no meld and have to.
+    // Tiles of the table, and of the melds that opened, that lie in no meld and have to.
     const Counts& owed() const { return owed_; }
     // What leaves the rack if the play is made.
     Counts laid() const;
@@ -79,6 +79,7 @@ class Draft {
     Counts rack_;    // the rack when the turn began
     Counts hand_;    // tiles in no meld, without those of the row
     Counts placed_;  // tiles in melds
+    Counts needed_;  // what has to lie in melds: the table before and, once laid, the opening
     Counts owed_;
     int owed_total_ = 0;
     int laid_total_ = 0;

@@ -347,6 +347,24 @@ def test_before_the_opening_the_table_stays_as_it_is():
     assert env.arrays.over[0]
 
 
+def test_tiles_that_opened_do_not_go_back_to_the_rack():
+    rack = "r4 b4 * k13 r13 b13 y13 k1"
+    now = Round.from_hands(JUMBO, [rack, "k9 r9 b9"], table="k10 r10 y10", pool="b1")
+    env = environment(1, actions="tiles")
+    env.place(0, now)
+    opened = Play.parse("k10 r10 y10 | r4 b4 * | k13 r13 b13 y13", "r4 b4 * | k13 r13 b13 y13")
+    for move in moves_of(now.view(now.turn).position, opened)[:-1]:
+        env.step(np.array([move], np.int32))
+    assert env.arrays.masks[0, Move.PLAY]
+    env.step(np.array([Move.TAKE + 2], np.int32))
+    assert not env.arrays.masks[0, Move.PLAY]
+    assert part(env, "owed").tolist() == counts(JUMBO, parse_tiles("k13 r13 b13 y13"))
+    for move in (*(Move.PLACE + 13 * colour + 12 for colour in range(3)), Move.CLOSE_GROUP):
+        env.step(np.array([move], np.int32))
+    assert not env.arrays.masks[0, Move.PLAY]
+    assert part(env, "owed").tolist() == counts(JUMBO, parse_tiles("y13"))
+
+
 def test_whatever_the_core_refuses_is_an_error_of_the_package():
     env = environment(2)
     with pytest.raises(LabError, match="reset first"):

@@ -71,7 +71,11 @@ LAYOUT: Final = _parts(
     ("round", 8, _ROUND),
     ("melds", _MELDS, _TABLE),
     ("hand", CODES, "tile by tile: tiles in no meld and not in the row, by code"),
-    ("owed", CODES, "tile by tile: tiles of the table that have to lie in a meld again"),
+    (
+        "owed",
+        CODES,
+        "tile by tile: tiles of the table, or that opened, that have to lie in a meld again",
+    ),
     ("row", _ROW, "tile by tile: the row in the making, a code plus one for each tile"),
     ("draft", 4, _DRAFT),
 )
