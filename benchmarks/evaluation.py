@@ -32,8 +32,8 @@ from benchmarks._reviews import order, reviews
 from benchmarks._rounds import BOTS, RULES, Asked, game, measured, turns_of
 from benchmarks._statistics import brier, error_of, mean_of
 from tilerummy.bots import Budget, Dice
+from tilerummy.bots.glancing import Glancing
 from tilerummy.bots.policies import follow
-from tilerummy.bots.sight import Glancing
 from tilerummy.engine.actions import Action
 from tilerummy.engine.events import Drew
 from tilerummy.engine.rounds import Hidden, Round

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tilerummy.bots import Budget, Dice, bot
+from tilerummy.bots.glancing import Glancing
 from tilerummy.bots.policies import any_play, follow, instead_of_laying, silent_turns
-from tilerummy.bots.sight import Glancing
 from tilerummy.engine import Draw, Leave, Pass, Play, Round, TimeOut
 from tilerummy.engine.actions import Action
 from tilerummy.rules import rulebook

@@ -29,7 +29,7 @@ from tilerummy.rules.melds import format_melds
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.tiles import in_order
 from tilerummy.server.room import log
-from tilerummy.server.room.projection import Present, tell, welcome
+from tilerummy.server.room.projection import Present, event_for, welcome
 from tilerummy.server.wire import messages
 
 PEOPLE = ("ann", "ben", "cleo")
@@ -78,8 +78,8 @@ def test_what_is_told_does_not_depend_on_what_is_hidden(name, seed, moves):
             twin = after(twin_before, entry)
             told = welcome(room, who, PRESENT, 5, None)
             assert messages.encode(told) == messages.encode(welcome(twin, who, PRESENT, 5, None))
-            news = messages.encode(tell(before, entry, room, who, PRESENT, 5))
-            assert news == messages.encode(tell(twin_before, entry, twin, who, PRESENT, 5))
+            news = messages.encode(event_for(before, entry, room, who, PRESENT, 5))
+            assert news == messages.encode(event_for(twin_before, entry, twin, who, PRESENT, 5))
 
 
 SERVER = Path(tilerummy.server.__file__).parent

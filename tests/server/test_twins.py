@@ -39,7 +39,7 @@ from tilerummy.server.room import log
 from tilerummy.server.room.drafts import Draft
 from tilerummy.server.room.fold import fold
 from tilerummy.server.room.perspective import perspective
-from tilerummy.server.room.projection import Present, tell
+from tilerummy.server.room.projection import Present, event_for
 from tilerummy.server.room.settings import LimitClock, NoClock, RoomSettings
 from tilerummy.server.wire.messages import ClientMessage, encode
 
@@ -153,7 +153,7 @@ async def answers(side: Side, who: str, *frames: bytes, draft: Draft | None = No
     live.connections.add(connection)
     session = Session(live, services, connection, Limits(), "here")
     goes_on = [await session.hear(frame) for frame in frames]
-    await live.drafting.idle()
+    await live.drafts.idle()
     await live.advice.idle()
     heard = [*connection._outbox, repr(goes_on).encode()]
     live.parted(connection)
@@ -297,7 +297,7 @@ def heard_all_along(side: Side, who: str) -> list[bytes]:
         after = fold(CODE, before, entry)
         if before is not None:
             seated = who if before.seat_of(who) is not None else ""
-            told.append(encode(tell(before, entry, after, seated, Present(), entry.at)))
+            told.append(encode(event_for(before, entry, after, seated, Present(), entry.at)))
         before = after
     return told
 

@@ -7,15 +7,15 @@ import pytest
 
 from tests.servers import free_port, redis_on
 from tilerummy.server.live.bus import RedisBus
-from tilerummy.server.live.news import Here, News
+from tilerummy.server.live.bus_messages import BusMessage, PresenceUpdate
 
-NEWS = Here("other", "ABCDEF", ["ann"])
+NEWS = PresenceUpdate("other", "ABCDEF", ["ann"])
 
 
 @asynccontextmanager
 async def listening(url):
     """A bus, what it hears and whether it says that something may have been missed."""
-    bus, heard, lost = RedisBus(url), asyncio.Queue[News](), asyncio.Event()
+    bus, heard, lost = RedisBus(url), asyncio.Queue[BusMessage](), asyncio.Event()
     await bus.start(heard.put_nowait, lost.set)
     yield bus, heard, lost
     await bus.close()

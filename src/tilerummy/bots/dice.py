@@ -1,7 +1,7 @@
-"""Dice: the random numbers of a bot.
+"""Random numbers of bots.
 
-SplitMix64, so that play-outs in the native core and bots in Python can roll the same. The
-numbers are good enough for play and no secret hangs on them; deals are shuffled elsewhere.
+SplitMix64, the generator of the play-outs in the core, so that bots in Python can draw the same
+numbers. They are not for secrets: deals are shuffled in `engine/shuffle.py`.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Guesses: hands that others may hold, given what they did.
+"""Guesses: random deals of the hidden tiles that fit what the other players did.
 
-All tiles not seen are in other racks or in the pool. A plain guess deals them out at
-random. But others have told something by their turns: who drew could probably not open,
-or had nothing to lay; a player who laid has laid what they could. So a guessed rack that could
-have gone down then is improbable, and its playable tiles are swapped for others from the
-pool, a few times, until the rack is one that fits. Players who are seen to wait tell less.
+All unseen tiles are on other racks or in the pool. A plain sample deals them at random. But the
+turns of the others say more: a player who drew could probably not open or had nothing to lay, and
+a player who laid tiles has probably laid all they could. So tiles of a sampled rack that could have
+been laid in that turn are improbable: they are swapped for others from the pool, a few times, until
+the rack fits. The turns of players who are seen to wait say less.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from tilerummy.solver.playouts import Hands, Policy
 __all__ = ["Guesses"]
 
 _REPAIRS = 3
-"""How often the playable tiles of a guessed rack are swapped for others."""
+"""How often the playable tiles of a sampled rack are swapped for others."""
 
 
 _NODES = 3_000
-"""How many states the question whether a guessed rack could lay may look at."""
+"""Search limit of the question whether a sampled rack could lay."""
 _WAITS = 6
 """How many draws in a row make a player look as if it waited."""
 _HIDES = 12
@@ -38,13 +38,13 @@ _HIDES = 12
 _SELDOM = 0.34
 """A player that lays in a smaller share of its turns holds tiles back; others lay more often."""
 _TURNS = 8
-"""So many turns after its opening tell how often a player lays."""
+"""After so many turns since its opening the share of turns in which a player lays is known."""
 _BUILDING = Policy(wait=3, hold=20, keep_jokers=True, patience=4, stints=True)
 """How such a player goes on."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _LastTurn:
     """What a seat's last turn says: the table then, and the tiles it has drawn since."""
 
     seat: int
@@ -71,28 +71,28 @@ class Guesses:
         self._sizes = view.rack_sizes
         self._unseen = list(view.unseen)
         self._dice = dice
-        self._told = [
-            told for seat in range(view.seats) if seat != view.seat for told in [_tell(view, seat)]
+        self._last_turns = [
+            _last_turn(view, seat) for seat in range(view.seats) if seat != view.seat
         ]
 
     def policy_of(self, seat: int) -> Policy:
         """How the player of a seat seems to play."""
-        (told,) = [told for told in self._told if told.seat == seat]
+        (last,) = [last for last in self._last_turns if last.seat == seat]
         if self._rules.draw.must_lay:
             return GREEDY
-        if self._hides(told):
+        if self._hides(last):
             return HIDING
-        if told.builds:
+        if last.builds:
             return _BUILDING
-        if told.lays_little or not told.opened or told.waits < _WAITS:
+        if last.lays_little or not last.opened or last.waits < _WAITS:
             return GREEDY
-        return PATIENT if told.lays_much else SAVING
+        return PATIENT if last.lays_much else SAVING
 
     def deal(self, trusted: frozenset[int] | None = None) -> Hands:
         """One deal of the unseen tiles.
 
         The racks of `trusted` seats fit what those did in their last turn; if nobody is named,
-        the history says who tells something by drawing.
+        the history decides whose draws say something about their racks.
         """
         tiles = list(self._unseen)
         self._dice.shuffle(tiles)
@@ -105,24 +105,26 @@ class Guesses:
                 racks.append(tuple(tiles[start : start + size]))
                 start += size
         pool = tiles[start:]
-        for told in self._told:
-            tells = told.lays_little or not (told.opened or self._hides(told))
-            tells = tells and not told.builds
-            if tells if trusted is None else told.seat in trusted:
-                racks[told.seat] = self._fitting(told, racks[told.seat], pool)
+        for last in self._last_turns:
+            informs = last.lays_little or not (last.opened or self._hides(last))
+            informs = informs and not last.builds
+            if informs if trusted is None else last.seat in trusted:
+                racks[last.seat] = self._fitting(last, racks[last.seat], pool)
         return Hands(tuple(racks), tuple(pool))
 
-    def _hides(self, told: _Told) -> bool:
-        return self._rules.opening.goes_on and not told.opened and told.waits >= _HIDES
+    def _hides(self, last: _LastTurn) -> bool:
+        return self._rules.opening.goes_on and not last.opened and last.waits >= _HIDES
 
-    def _fitting(self, told: _Told, rack: tuple[Tile, ...], pool: list[Tile]) -> tuple[Tile, ...]:
+    def _fitting(
+        self, last: _LastTurn, rack: tuple[Tile, ...], pool: list[Tile]
+    ) -> tuple[Tile, ...]:
         """The rack with tiles swapped that would have gone down in the seat's last turn."""
-        cut = len(rack) - told.drawn
+        cut = len(rack) - last.drawn
         then, since = list(rack[:cut]), rack[cut:]
         for _ in range(_REPAIRS):
             if len(pool) < len(then):
                 break
-            position = Position(self._rules, told.table, tuple(then), told.opened)
+            position = Position(self._rules, last.table, tuple(then), last.opened)
             playable = solve(position, nodes=_NODES).laid
             if not playable:
                 break
@@ -137,7 +139,7 @@ def _opens(event: Event, seat: int) -> bool:
     return isinstance(event, Played | TimedOut) and event.seat == seat and event.opening is not None
 
 
-def _tell(view: View, seat: int) -> _Told:
+def _last_turn(view: View, seat: int) -> _LastTurn:
     table: Table = ()
     last: Table = ()
     drawn = 0
@@ -162,4 +164,4 @@ def _tell(view: View, seat: int) -> _Told:
             last, drawn = table, event.count
     builds = plays > 1 and turns >= _TURNS and plays < _SELDOM * turns
     drawn = min(drawn, view.rack_sizes[seat])
-    return _Told(seat, last, opened, drawn, little, much, waits, builds)
+    return _LastTurn(seat, last, opened, drawn, little, much, waits, builds)

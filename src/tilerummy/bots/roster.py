@@ -9,11 +9,11 @@ from typing import Final
 
 from tilerummy.bots.entries import Entry
 from tilerummy.bots.expert import Expert
+from tilerummy.bots.glancing import Glancing
 from tilerummy.bots.greedy import Greedy
 from tilerummy.bots.ladder import LADDER
 from tilerummy.bots.patient import Patient
 from tilerummy.bots.protocol import Bot
-from tilerummy.bots.sight import Glancing
 from tilerummy.rules.errors import TilerummyError
 
 __all__ = ["ALIASES", "ROSTER", "STUDIES", "UnknownBot", "bot", "entry"]

@@ -31,12 +31,12 @@ FEW_DEALS: Final = 4
 _LONG: Final = 30
 """How many turns a play-out may have; a longer one counts for several."""
 DEAR_SHARE: Final = 0.08
-"""What is left of the play-outs where they are dear."""
+"""What is left of the play-outs where they are slow."""
 _DEAR_NODES: Final = 1_000
 
 
 def is_dear(rules: Rulebook) -> bool:
-    """Whether play-outs take long: special jokers make them many times dearer."""
+    """Whether play-outs take long: special jokers make them many times slower."""
     jokers = rules.tiles.jokers
     return bool(jokers.double or jokers.colour_change or jokers.mirror)
 

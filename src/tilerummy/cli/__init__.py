@@ -102,6 +102,6 @@ def _help_console() -> Console | None:
     """What help is printed on: a plain console if colours are not wanted."""
     if not os.environ.get("NO_COLOR"):
         return None
-    from tilerummy.cli.screen import console
+    from tilerummy.cli.output import console
 
     return console()

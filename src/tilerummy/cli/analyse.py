@@ -9,7 +9,7 @@ from rich.table import Table
 
 from tilerummy.cli.judge import Rack, TableText, Unopened, position_asked
 from tilerummy.cli.options import House, Json, Rules, chosen_rules
-from tilerummy.cli.screen import console, draw_tiles, print_json
+from tilerummy.cli.output import console, draw_tiles, print_json
 from tilerummy.engine.actions import Play
 from tilerummy.evaluation import Analysis, Choice, analyse
 from tilerummy.evaluation.analysis import told

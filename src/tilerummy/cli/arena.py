@@ -13,15 +13,15 @@ from rich.table import Table
 
 from tilerummy.bots import LADDER
 from tilerummy.cli.options import House, Json, Rules, chosen_rules
-from tilerummy.cli.screen import console, print_json
+from tilerummy.cli.output import console, print_json
 from tilerummy.lab.arena import Plan, Report, pairs, report_of, run
 from tilerummy.lab.journal import Journal
+from tilerummy.lab.parquet import check_parquet, write_parquet
 from tilerummy.lab.players import look_for_bots_in, parse_players
 from tilerummy.lab.plots import check_plot, draw
 from tilerummy.lab.ratings import Rating
 from tilerummy.lab.rounds import PlayedRound
 from tilerummy.lab.statistics import Standing
-from tilerummy.lab.tables import check_parquet, write_parquet
 from tilerummy.lab.workers import Cluster, Here, Processes, Workers
 from tilerummy.rules.errors import TilerummyError
 

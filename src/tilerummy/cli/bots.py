@@ -7,7 +7,7 @@ from rich.table import Table
 
 from tilerummy.bots import ROSTER
 from tilerummy.cli.options import Json
-from tilerummy.cli.screen import console, print_json
+from tilerummy.cli.output import console, print_json
 
 __all__ = ["app", "list_bots"]
 

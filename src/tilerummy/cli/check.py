@@ -11,7 +11,7 @@ from rich.text import Text
 from tilerummy.cases import CaseError, parse_cases
 from tilerummy.cli.inputs import read_text, told
 from tilerummy.cli.options import Json
-from tilerummy.cli.screen import console, print_json
+from tilerummy.cli.output import console, print_json
 
 __all__ = ["app", "check_cases"]
 

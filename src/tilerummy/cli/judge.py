@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 from rich.text import Text
 
 from tilerummy.cli.options import House, Json, Rules, chosen_rules, option
-from tilerummy.cli.screen import console, draw_table, draw_tiles, print_json
+from tilerummy.cli.output import console, draw_table, draw_tiles, print_json
 from tilerummy.rules.changes import compare
 from tilerummy.rules.judge import judge
 from tilerummy.rules.melds import parse_melds

@@ -16,7 +16,7 @@ import msgspec
 
 from tilerummy.cli.inputs import read_lines, text_of, told
 from tilerummy.cli.options import chosen_rules
-from tilerummy.cli.screen import print_json
+from tilerummy.cli.output import print_json
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.rules.positions import Position
 from tilerummy.rules.rulebook import Rulebook

@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 from rich.text import Text
 
 from tilerummy.cli.options import House, Json, Rules, chosen_rules
-from tilerummy.cli.screen import console, draw_table, draw_tiles, print_json
+from tilerummy.cli.output import console, draw_table, draw_tiles, print_json
 from tilerummy.lab.puzzles import Level, Puzzle, puzzle
 from tilerummy.rules.changes import compare
 from tilerummy.rules.library import house_rules

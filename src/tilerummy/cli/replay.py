@@ -9,10 +9,10 @@ from cyclopts import App, Parameter
 from rich.console import Console
 from rich.text import Text
 
+from tilerummy.cli.event_text import describe_event
 from tilerummy.cli.inputs import read_text, told
 from tilerummy.cli.options import Json
-from tilerummy.cli.screen import console, print_json
-from tilerummy.cli.telling import tell
+from tilerummy.cli.output import console, print_json
 from tilerummy.engine.codec import EVENTS
 from tilerummy.engine.errors import RecordError
 from tilerummy.engine.events import Dealt, Played, TimedOut
@@ -81,7 +81,7 @@ def read_record(file: str) -> Record:
 def _tell_round(screen: Console, record: Record, played: Round) -> None:
     table: Table = ()
     for event in played.events:
-        screen.print(tell(event, record.players, table))
+        screen.print(describe_event(event, record.players, table))
         if isinstance(event, Played | TimedOut):
             table = event.table
         elif isinstance(event, Dealt):

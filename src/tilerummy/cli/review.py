@@ -14,8 +14,8 @@ from rich.text import Text
 
 from tilerummy.cli.inputs import told
 from tilerummy.cli.options import Json
+from tilerummy.cli.output import console, print_json
 from tilerummy.cli.replay import RecordFile, read_record
-from tilerummy.cli.screen import console, print_json
 from tilerummy.engine.errors import RecordError
 from tilerummy.engine.records import Record
 from tilerummy.evaluation import MatchReview, RoundReview, TurnClass, TurnReview, sharpen_review
@@ -75,7 +75,7 @@ def review_record(
     else:
         _print(record, review)
     if plot is not None:
-        from tilerummy.lab.chances import draw_chances
+        from tilerummy.lab.chance_plots import draw_chances
 
         draw_chances(review, plot)
     return 0

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tilerummy.cli.options import House, Json, chosen_rules
-from tilerummy.cli.screen import console, print_json
+from tilerummy.cli.output import console, print_json
 from tilerummy.rules.library import RULEBOOK_IDS, differences, fields, rulebook
 from tilerummy.rules.rulebook import Rulebook
 

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tilerummy.cli.options import House, Json, Rules, chosen_rules, option
-from tilerummy.cli.screen import console, draw_tiles, print_json
+from tilerummy.cli.output import console, draw_tiles, print_json
 from tilerummy.engine.scoring import Outcome, score_blocked, score_out
 from tilerummy.rules.errors import PositionError
 from tilerummy.rules.notation import parse_tiles

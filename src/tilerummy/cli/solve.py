@@ -9,8 +9,8 @@ from rich.text import Text
 
 from tilerummy.cli.judge import Rack, TableText, Unopened, position_asked
 from tilerummy.cli.options import House, Json, chosen_rules
+from tilerummy.cli.output import console, draw_melds, draw_table, draw_tiles, print_json
 from tilerummy.cli.positions import answer, solve_lines
-from tilerummy.cli.screen import console, draw_melds, draw_table, draw_tiles, print_json
 from tilerummy.rules.changes import compare
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.rules.openings import opening_points

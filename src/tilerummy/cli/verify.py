@@ -6,8 +6,8 @@ from cyclopts import App
 from rich.text import Text
 
 from tilerummy.cli.options import Json
+from tilerummy.cli.output import console, print_json
 from tilerummy.cli.replay import RecordFile, read_record
-from tilerummy.cli.screen import console, print_json
 from tilerummy.engine.errors import RecordError
 from tilerummy.engine.records import Record, replay
 from tilerummy.rules.errors import TilerummyError

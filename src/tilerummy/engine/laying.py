@@ -1,4 +1,4 @@
-"""Playing as a duty: where a rulebook forbids a player who can play to draw or to pass."""
+"""The duty to lay: where a rulebook forbids a player who can lay to draw or to pass."""
 
 from __future__ import annotations
 

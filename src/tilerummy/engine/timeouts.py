@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from tilerummy.engine.actions import TimeOut
 from tilerummy.engine.events import LateResult
-from tilerummy.engine.openings import with_opening
+from tilerummy.engine.opening_search import with_opening
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.restoring import restored_tables
 from tilerummy.rules.changes import compare, contains

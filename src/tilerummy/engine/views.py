@@ -17,7 +17,7 @@ from tilerummy.engine.choices import LegalActions
 from tilerummy.engine.events import Event, seen_by
 from tilerummy.engine.laying import is_due
 from tilerummy.engine.legality import violations
-from tilerummy.engine.openings import with_opening
+from tilerummy.engine.opening_search import with_opening
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.scoring import Outcome
 from tilerummy.engine.start import has_acted

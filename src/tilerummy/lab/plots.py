@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tilerummy.lab.arena import Report
 from tilerummy.lab.errors import LabError
-from tilerummy.lab.targets import check_target
+from tilerummy.lab.output_files import check_output_file
 
 __all__ = ["ENDINGS", "check_plot", "draw"]
 
@@ -20,7 +20,7 @@ def check_plot(path: Path) -> None:
     """Refuse what `draw` could not draw, before anything is played for it."""
     if find_spec("matplotlib") is None:
         raise LabError("plots need the extra tilerummy[lab]")
-    check_target(path, ENDINGS)
+    check_output_file(path, ENDINGS)
 
 
 def draw(path: Path, report: Report, fair: float) -> None:

@@ -25,7 +25,7 @@ from tilerummy.engine.codec import CodecError
 from tilerummy.engine.views import View
 from tilerummy.lab.errors import Forfeit, LabError
 from tilerummy.lab.players import PREFIX
-from tilerummy.lab.questions import PROTOCOL, answer_of, question, rules_told
+from tilerummy.lab.program_messages import PROTOCOL, answer_of, question, rules_message
 from tilerummy.rules.rulebook import Rulebook
 
 __all__ = ["Program"]
@@ -99,7 +99,7 @@ class _Talk:
     def ask(self, view: View, dice: Dice, budget: Budget, limit: float) -> Action:
         """One question, one answer, within so many seconds."""
         if view.rules not in self.told:
-            self._send(rules_told(view.rules))
+            self._send(rules_message(view.rules))
             self.told.add(view.rules)
         self.asked += 1
         self._send(question(view, dice, self.asked, limit, budget.effort))

@@ -19,7 +19,7 @@ from threading import current_thread, main_thread
 from typing import Protocol, TypeAlias
 
 from tilerummy.lab.errors import LabError
-from tilerummy.lab.orphans import end_with_parent
+from tilerummy.lab.parent_watch import end_with_parent
 from tilerummy.lab.players import look_for_bots_in
 from tilerummy.lab.rounds import MirroredDeal, PlayedRound, play_deal
 from tilerummy.rules.errors import TilerummyError

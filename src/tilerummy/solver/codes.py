@@ -5,7 +5,7 @@ and takes tables as bytes. A `Translator` belongs to one rulebook and remembers 
 it has met, so that a table is translated by look-ups in both directions.
 
 Where a joker's colour does not bind it, all coloured jokers are plain to the core;
-`painting` gives them their colours back.
+`joker_colours` gives them their colours back.
 """
 
 from __future__ import annotations

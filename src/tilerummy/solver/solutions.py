@@ -21,8 +21,8 @@ from tilerummy.rules.tiles import Tile, in_order
 from tilerummy.solver._core import Answer
 from tilerummy.solver.codes import DIVIDER, Translator, translator
 from tilerummy.solver.errors import SolverError
+from tilerummy.solver.joker_colours import colour_jokers
 from tilerummy.solver.objectives import Objective, weights_of
-from tilerummy.solver.painting import paint
 
 __all__ = ["NODES", "CodedQuestion", "Solution", "check_numbers", "kept_tiles", "solution_of"]
 
@@ -114,7 +114,7 @@ def solution_of(position: Position, code: Translator, rows: list[bytes], raw: An
     play = Play(code.melds(raw.after, before), opens)
     tiles = code.loose(raw.laid)
     if code.paints_jokers:
-        play = paint(position, play)
+        play = colour_jokers(position, play)
         tiles = compare(position.table, play.table).laid
     points = sum([tile.number for tile in tiles])
     return Solution(play, tiles, len(tiles), points, raw.optimal, raw.seconds)

@@ -17,7 +17,7 @@ from tilerummy.server.live.bus import LonelyBus
 from tilerummy.server.live.sequencer import Foreseen, Sequencer
 from tilerummy.server.room import log
 from tilerummy.server.room.snapshots import RoundResult
-from tilerummy.server.room.thinking import thinking_time
+from tilerummy.server.room.thinking_time import thinking_time
 
 
 def automatic():

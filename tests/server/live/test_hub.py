@@ -10,9 +10,9 @@ from tilerummy.engine.rounds import Round
 from tilerummy.rules.rulebook import RULINGS
 from tilerummy.server.config import Config
 from tilerummy.server.live.bus import LonelyBus
+from tilerummy.server.live.bus_messages import Appended
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.hub import Hub
-from tilerummy.server.live.news import Appended
 from tilerummy.server.live.services import Services, now_ms
 from tilerummy.server.live.summaries import index_of
 from tilerummy.server.live.workers import Workers

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tilerummy.server.live.news import Beat
+from tilerummy.server.live.bus_messages import Heartbeat
 from tilerummy.server.live.peers import LEASE, Peers
 from tilerummy.server.storage.leases import Roll
 
@@ -62,11 +62,11 @@ async def test_a_living_server_whose_beats_are_late_or_missing_is_unheard(databa
     await database.renew("theirs")
     await peers.renew()
     assert peers.unheard
-    peers.heard(Beat("theirs", database.now - 3_000))
+    peers.heard(Heartbeat("theirs", database.now - 3_000))
     assert peers.unheard, "a slow bus is as good as none"
-    peers.heard(Beat("theirs", database.now))
+    peers.heard(Heartbeat("theirs", database.now))
     assert not peers.unheard
-    peers.heard(Beat("theirs", database.now - 3_000))
+    peers.heard(Heartbeat("theirs", database.now - 3_000))
     assert not peers.unheard, "an older beat that arrives later changes nothing"
     database.now += 1_001
     assert peers.unheard

@@ -1,11 +1,11 @@
 """Presence: who is in a room, through whichever server."""
 
 from tests.server.rooms import ANN, BEN, lobby
-from tilerummy.server.live.news import Here
+from tilerummy.server.live.bus_messages import PresenceUpdate
 from tilerummy.server.live.presence import Presence
 
 CODE = "ABCDEF"
-NOBODY = Here("ours", CODE, [])
+NOBODY = PresenceUpdate("ours", CODE, [])
 
 
 class Clock:
@@ -18,10 +18,10 @@ class Clock:
 
 def test_people_are_there_through_any_server():
     room, presence = lobby(ANN, BEN), Presence(Clock())
-    assert presence.update(Here("ours", CODE, [ANN, "watcher"]))
-    assert not presence.update(Here("ours", CODE, [ANN, "watcher"]))
-    presence.heard(Here("theirs", CODE, [BEN]))
-    assert presence.update(Here("ours", CODE, [ANN, "watcher"]))
+    assert presence.update(PresenceUpdate("ours", CODE, [ANN, "watcher"]))
+    assert not presence.update(PresenceUpdate("ours", CODE, [ANN, "watcher"]))
+    presence.heard(PresenceUpdate("theirs", CODE, [BEN]))
+    assert presence.update(PresenceUpdate("ours", CODE, [ANN, "watcher"]))
     assert presence.of(room).people == {ANN, BEN, "watcher"}
     assert presence.of(room).watching == 1
 
@@ -29,7 +29,7 @@ def test_people_are_there_through_any_server():
 def test_people_are_there_while_their_server_lives_however_silent_it_is():
     clock, living = Clock(), {"theirs"}
     room, presence = lobby(ANN, BEN), Presence(clock, living.__contains__)
-    presence.heard(Here("theirs", CODE, [BEN]))
+    presence.heard(PresenceUpdate("theirs", CODE, [BEN]))
     presence.update(NOBODY)
     clock.time += 600_000
     assert not presence.update(NOBODY)
@@ -43,17 +43,17 @@ def test_people_are_there_while_their_server_lives_however_silent_it_is():
 
 def test_what_a_server_said_before_does_not_count_if_it_arrives_later():
     presence = Presence(Clock())
-    presence.heard(Here("theirs", CODE, [], version=2))
-    presence.heard(Here("theirs", CODE, [BEN], version=1))
+    presence.heard(PresenceUpdate("theirs", CODE, [], version=2))
+    presence.heard(PresenceUpdate("theirs", CODE, [BEN], version=1))
     assert not presence.update(NOBODY)
-    presence.heard(Here("theirs", CODE, [BEN], version=3))
+    presence.heard(PresenceUpdate("theirs", CODE, [BEN], version=3))
     assert presence.update(NOBODY)
 
 
 def test_absence_counts_from_the_moment_somebody_left():
     clock = Clock()
     presence = Presence(clock)
-    presence.update(Here("ours", CODE, [ANN]))
+    presence.update(PresenceUpdate("ours", CODE, [ANN]))
     clock.time = 5_000
     presence.update(NOBODY)
     clock.time = 9_000
@@ -68,6 +68,6 @@ def test_whoever_wakes_a_room_starts_the_watch():
     presence = Presence(clock)
     for time, people in ((60_000, [ANN]), (70_000, [ANN, BEN]), (80_000, []), (90_000, [BEN])):
         clock.time = time
-        presence.update(Here("ours", CODE, people))
+        presence.update(PresenceUpdate("ours", CODE, people))
     assert presence.watch(0).since == 90_000
     assert presence.watch(0).absent_since(ANN) == 80_000

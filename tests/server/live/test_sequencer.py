@@ -8,7 +8,7 @@ from sqlalchemy.exc import OperationalError
 
 from tests.server.rooms import ANN, BEN, lobby
 from tilerummy.server.live.bus import LonelyBus
-from tilerummy.server.live.news import Appended
+from tilerummy.server.live.bus_messages import Appended
 from tilerummy.server.live.sequencer import Sequencer
 from tilerummy.server.room import commands, log
 

@@ -10,7 +10,7 @@ from tilerummy.engine.rounds import Round
 from tilerummy.rules.melds import parse_melds
 from tilerummy.server.room import log
 from tilerummy.server.room.reactions import bot_reaction
-from tilerummy.server.room.thinking import thinking_time
+from tilerummy.server.room.thinking_time import thinking_time
 
 TABLE = "k4 k5 k6 k7 k8 | r9 b9 y9 | b1 b2 b3 b4 b5 b6"
 

@@ -8,7 +8,7 @@ from tilerummy.server.room import log
 from tilerummy.server.room.clock import GRACE
 from tilerummy.server.room.deadlines import PAUSE_AFTER, RECOVERY, Watch, next_due
 from tilerummy.server.room.settings import LimitClock, NoClock
-from tilerummy.server.room.thinking import thinking_time
+from tilerummy.server.room.thinking_time import thinking_time
 
 TAKEOVER_AFTER = 30_000
 HERE = Watch(people={ANN, BEN}, gone={}, since=0, takeover_after=TAKEOVER_AFTER)

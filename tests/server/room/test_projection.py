@@ -14,7 +14,7 @@ from tilerummy.engine.actions import ClaimRedeal, Draw, Pass, Play, TimeOut
 from tilerummy.engine.rounds import Round
 from tilerummy.rules.melds import parse_melds
 from tilerummy.server.room import log
-from tilerummy.server.room.projection import Present, tell, welcome
+from tilerummy.server.room.projection import Present, event_for, welcome
 from tilerummy.server.room.settings import LimitClock, RoomSettings
 
 HERE = Present(people=(ANN, BEN), watching=1)
@@ -36,7 +36,7 @@ def playing(hands=("k7 b9", "r1 r2"), pool="y1 y2 y3 y4", opened=(0, 1), table="
 
 def told(room, entry, who):
     """What this person is told, as the client gets it."""
-    happened = tell(room, entry, after(room, entry), who, HERE, AT)
+    happened = event_for(room, entry, after(room, entry), who, HERE, AT)
     return [msgspec.to_builtins(event) for event in happened.events]
 
 

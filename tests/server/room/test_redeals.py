@@ -8,7 +8,7 @@ from tilerummy.engine.actions import ClaimRedeal, Draw
 from tilerummy.server.room import commands, log
 from tilerummy.server.room.deadlines import REDEAL_WAIT, Watch, next_due
 from tilerummy.server.room.perspective import perspective
-from tilerummy.server.room.projection import Present, tell, turn_state, welcome
+from tilerummy.server.room.projection import Present, event_for, turn_state, welcome
 
 GERMAN = "ravensburger-travel-de"
 HERE = Watch(people={ANN, BEN}, gone={}, since=0, takeover_after=30_000)
@@ -48,7 +48,7 @@ def test_it_is_still_offered_after_another_player_drew():
     room, holder = room_with_pairs(first=False)
     room = after(room, log.Acted(at=2_000, action=Draw()))
     assert turn(room, holder).may == ["play", "draw", "redeal"]
-    told = tell(room, log.Acted(at=2_000, action=Draw()), room, who(holder), PRESENT, 0)
+    told = event_for(room, log.Acted(at=2_000, action=Draw()), room, who(holder), PRESENT, 0)
     assert "redeal" in told.turn.may
     assert isinstance(ask(room, who(holder), claim(room)).action, ClaimRedeal)
 
@@ -123,5 +123,5 @@ def test_what_the_others_are_told_does_not_depend_on_who_could_claim():
     said = msgspec.json.encode(welcome(room, who(1 - holder), PRESENT, 0, None))
     assert b"redeal" not in said
     drawn = after(room, log.Acted(at=2_000, action=Draw()))
-    told = tell(room, log.Acted(at=2_000, action=Draw()), drawn, who(1 - holder), PRESENT, 0)
+    told = event_for(room, log.Acted(at=2_000, action=Draw()), drawn, who(1 - holder), PRESENT, 0)
     assert b"redeal" not in msgspec.json.encode(told)

@@ -12,7 +12,7 @@ from tilerummy.rules.melds import parse_melds
 from tilerummy.server.room import log
 from tilerummy.server.room.commands import Configure, Join, Leave, Readmit, Remove
 from tilerummy.server.room.perspective import perspective
-from tilerummy.server.room.projection import Present, room_state, tell
+from tilerummy.server.room.projection import Present, event_for, room_state
 
 JOIN = Join(id=1, name="Cleo")
 PRESENT = Present(frozenset({ANN, BEN, CLEO}), 0)
@@ -92,7 +92,7 @@ def test_everybody_is_told_who_has_the_seat_when_the_round_is_over():
     last = Round.from_hands(room.rules, ["k1 k2 k3", "r1", "r2"], pool="b9", opened=[0, 1, 2])
     before = replace(waiting, round=last)
     entry = log.Acted(at=8_000, action=Play(parse_melds("k1 k2 k3")))
-    told = tell(before, entry, after(before, entry), CLEO, PRESENT, 0)
+    told = event_for(before, entry, after(before, entry), CLEO, PRESENT, 0)
     seats = msgspec.to_builtins(told.events)[-1]
     assert (seats["type"], seats["you"], seats["seats"][2]["name"]) == ("seats", 2, "Cleo")
 

@@ -13,7 +13,7 @@ from tilerummy.engine.rounds import Round
 from tilerummy.rules.library import rulebook
 from tilerummy.rules.notation import format_tiles
 from tilerummy.server.room import commands
-from tilerummy.server.room.thought import deciding_takes_thought as takes_thought
+from tilerummy.server.room.slow_work import deciding_may_be_slow as takes_thought
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from tilerummy.engine.rounds import Round
-from tilerummy.lab.environments.pictures import HEIGHT, WIDTH, picture
+from tilerummy.lab.environments.rendering import HEIGHT, WIDTH, render_image
 from tilerummy.lab.environments.single import SavedRound, SingleRound
 from tilerummy.lab.environments.vector import NODES, Actions
 from tilerummy.lab.errors import LabError
@@ -134,7 +134,7 @@ class TileRummyAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]
         """What the agent's seat may know."""
         seat = self.possible_agents.index(agent)
         if self._pictures:
-            return picture(self._round.sight(seat))
+            return render_image(self._round.sight(seat))
         mine = seat == self._round.turn
         mask = self._round.mask if mine else np.zeros(self._round.actions, np.uint8)
         seen: Observation = {
@@ -179,7 +179,7 @@ class TileRummyAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]
         """What the seat in turn sees: text, an image, or printed."""
         sight = self._round.sight(self._round.turn)
         if self.render_mode == "rgb_array":
-            return picture(sight)
+            return render_image(sight)
         if self.render_mode == "ansi":
             return f"{self.agent_selection}\n{sight}"
         if self.render_mode == "human":

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tilerummy.bots import Budget, Dice
 from tilerummy.engine.rounds import Round
 from tilerummy.lab.environments.aec import RENDER_MODES, Observation
-from tilerummy.lab.environments.pictures import picture
+from tilerummy.lab.environments.rendering import render_image
 from tilerummy.lab.environments.single import SingleRound
 from tilerummy.lab.environments.vector import NODES
 from tilerummy.lab.errors import LabError
@@ -134,7 +134,7 @@ class TileRummyGym(gymnasium.Env[Observation, int]):  # type: ignore[misc]
         """What the learner sees: text, an image, or printed."""
         sight = self._sight.sight(self.seat)
         if self.render_mode == "rgb_array":
-            return picture(sight)
+            return render_image(sight)
         if self.render_mode == "human":
             print(f"{sight}\n")
             return None

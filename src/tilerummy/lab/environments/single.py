@@ -16,8 +16,8 @@ from tilerummy.engine.actions import Action, Draw, Pass, Play
 from tilerummy.engine.rounds import Round
 from tilerummy.engine.shuffle import Seed
 from tilerummy.engine.views import View
+from tilerummy.lab.environments.decoding import DecodedObservation
 from tilerummy.lab.environments.layout import LAYOUT, Choice, Move
-from tilerummy.lab.environments.sight import Sight
 from tilerummy.lab.environments.vector import NODES, Actions, VectorEnvironment
 from tilerummy.lab.errors import LabError
 from tilerummy.rules.notation import format_tiles
@@ -115,9 +115,9 @@ class SingleRound:
         """What a seat may know, as numbers."""
         return self._env.observe(0, seat)
 
-    def sight(self, seat: int) -> Sight:
+    def sight(self, seat: int) -> DecodedObservation:
         """What a seat may know, in words and tiles."""
-        return Sight.of(self.rules, self.observe(seat))
+        return DecodedObservation.of(self.rules, self.observe(seat))
 
     def step(self, action: int) -> None:
         """Let the seat in turn act."""

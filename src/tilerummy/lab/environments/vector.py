@@ -36,8 +36,8 @@ from tilerummy.rules.rulebook import (
 from tilerummy.rules.tiles import Tile
 from tilerummy.solver._core import Environment
 from tilerummy.solver.codes import translator
+from tilerummy.solver.joker_colours import colour_jokers
 from tilerummy.solver.objectives import MOST_TILES
-from tilerummy.solver.painting import paint
 
 __all__ = ["NODES", "Actions", "Arrays", "VectorEnvironment", "make_arrays"]
 
@@ -219,7 +219,7 @@ class VectorEnvironment:
         if now is None or not self._code.paints_jokers:
             return play
         view = now.view(now.turn) if isinstance(now, Round) else now
-        return paint(view.position, play)
+        return colour_jokers(view.position, play)
 
     def stored(self, round_: int) -> bytes:
         """Everything about a round, hidden tiles included, as the engine's `stored` writes it."""

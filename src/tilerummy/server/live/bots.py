@@ -26,9 +26,9 @@ from tilerummy.engine.rounds import Round
 from tilerummy.engine.views import View
 from tilerummy.server.live.services import Services
 from tilerummy.server.room import log
+from tilerummy.server.room.slow_work import folding_may_be_slow
 from tilerummy.server.room.state import Room
-from tilerummy.server.room.thinking import thinking_time
-from tilerummy.server.room.thought import folding_takes_thought
+from tilerummy.server.room.thinking_time import thinking_time
 from tilerummy.server.wire.resources import BotInfo
 from tilerummy.solver import solve
 
@@ -130,7 +130,7 @@ class BotTurns:
         think = self._services.workers.think
         action = await think(self._owner(), choose, level, view, seconds)
         after, entry = None, log.Acted(at=began, seat=playing.turn, action=action)
-        if folding_takes_thought(room, entry):
+        if folding_may_be_slow(room, entry):
             after = await self._services.workers.judge(self._owner(), _applied, playing, action)
         return _Thought(action, after, began, now())
 

@@ -13,13 +13,13 @@ from typing import Final
 
 from tilerummy.engine.actions import ClaimRedeal
 from tilerummy.server.live.connection import Connection
-from tilerummy.server.live.delayed import DelayedStream
+from tilerummy.server.live.delayed_stream import DelayedStream
 from tilerummy.server.live.fan_out import FanOut
-from tilerummy.server.live.past import Since
+from tilerummy.server.live.history import PendingEntry
 from tilerummy.server.live.sequencer import Step
 from tilerummy.server.room import log
 from tilerummy.server.room.events import Happened
-from tilerummy.server.room.projection import Present, tell, welcome
+from tilerummy.server.room.projection import Present, event_for, welcome
 from tilerummy.server.room.state import Room
 from tilerummy.server.wire import messages
 
@@ -70,10 +70,10 @@ class Broadcast:
             key = connection.who if _personal(step, connection.who) else ""
             frame = frames.get(key)
             if frame is None:
-                told = tell(step.before, step.entry, step.after, key, present, now)
+                told = event_for(step.before, step.entry, step.after, key, present, now)
                 frame = frames[key] = messages.encode(told)
             self._carry(connection, frame, seated=seated is not None)
-        self.delayed.step(step.before, Since.of(step.before, step.entry, step.after))
+        self.delayed.step(step.before, PendingEntry.of(step.before, step.entry, step.after))
 
     def part(self, connection: Connection) -> None:
         """A connection is gone."""
@@ -106,7 +106,7 @@ class Broadcast:
         if any(_sat_down(step, who) for step in steps):
             return None
         now = self._now()
-        return [tell(step.before, step.entry, step.after, who, present, now) for step in steps]
+        return [event_for(step.before, step.entry, step.after, who, present, now) for step in steps]
 
 
 def _sat_down(step: Step, who: str) -> bool:

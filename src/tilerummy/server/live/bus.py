@@ -1,9 +1,9 @@
-"""The bus: how servers tell each other what happened in rooms they share.
+"""The bus: how servers notify each other of what happened in rooms they share.
 
 It carries copies, never the truth: an entry is in the store before it is on the bus, and a
 server that misses a message finds the gap by its number, or reads everything again after the
 connection to the bus was lost. While the bus is silent, `cluster` reads the news from the database.
-One server alone has nobody to tell.
+A single server has nobody to notify.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from tilerummy.server.live.faults import Faults
-from tilerummy.server.live.news import Beat, News, ReactionShown
+from tilerummy.server.live.bus_messages import BusMessage, Heartbeat, ReactionShown
+from tilerummy.server.live.bus_status import BusStatus
 
 __all__ = ["Bus", "LonelyBus", "RedisBus", "open_bus"]
 
@@ -39,9 +39,9 @@ _BACK_OFF: Final = 0.25
 _LONGEST_BACK_OFF: Final = 2.0
 
 
-Receive = Callable[[News], None]
+Receive = Callable[[BusMessage], None]
 
-_DECODER: Final = msgspec.json.Decoder(News)
+_DECODER: Final = msgspec.json.Decoder(BusMessage)
 _ENCODER: Final = msgspec.json.Encoder()
 
 
@@ -54,7 +54,7 @@ class Bus(Protocol):
     async def start(self, receive: Receive, lost: Callable[[], None]) -> None:
         """Begin; `lost` is called whenever messages may have been missed."""
 
-    def publish(self, news: News) -> None:
+    def publish(self, message: BusMessage) -> None:
         """Tell the other servers, some time soon."""
 
     async def join(self, room: str) -> None:
@@ -83,7 +83,7 @@ class LonelyBus:
     async def start(self, receive: Receive, lost: Callable[[], None]) -> None:
         """Nothing will be heard."""
 
-    def publish(self, news: News) -> None:
+    def publish(self, message: BusMessage) -> None:
         """Nobody listens."""
 
     async def join(self, room: str) -> None:
@@ -116,10 +116,10 @@ class RedisBus:
         self._pubsub: PubSub | None = None
         self._rooms: set[str] = set()
         self._joined: dict[str, asyncio.Event] = {}
-        self._outbox: deque[News] = deque(maxlen=10_000)
+        self._outbox: deque[BusMessage] = deque(maxlen=10_000)
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._faults = Faults()
+        self._status = BusStatus()
 
     async def start(self, receive: Receive, lost: Callable[[], None]) -> None:
         """Begin to listen and to speak."""
@@ -128,9 +128,9 @@ class RedisBus:
             asyncio.create_task(self._speak(), name="bus speaker"),
         ]
 
-    def publish(self, news: News) -> None:
+    def publish(self, message: BusMessage) -> None:
         """Tell the other servers, some time soon."""
-        self._outbox.append(news)
+        self._outbox.append(message)
         self._wake.set()
 
     async def join(self, room: str) -> None:
@@ -191,9 +191,9 @@ class RedisBus:
                             if rooms:
                                 lost()
                             rooms, wait = [], _BACK_OFF
-                            self._faults.clear("listening")
+                            self._status.recovered("listening")
             except (RedisError, OSError) as error:
-                self._faults.note("listening", error)
+                self._status.failed("listening", error)
             self._pubsub = None
             await asyncio.sleep(wait * (0.5 + random.random()))
             wait = min(2 * wait, _LONGEST_BACK_OFF)
@@ -204,11 +204,11 @@ class RedisBus:
             self._joined[room].set()
         elif kind == "message" and isinstance(data, bytes):
             try:
-                news: News = _DECODER.decode(data)
+                message: BusMessage = _DECODER.decode(data)
             except msgspec.MsgspecError:
                 _logger.warning("bus message of another version skipped")
             else:
-                receive(news)
+                receive(message)
 
     async def _speak(self) -> None:
         while True:
@@ -217,23 +217,23 @@ class RedisBus:
             try:
                 await self._flush()
             except (RedisError, OSError) as error:
-                self._faults.note("speaking", error)
+                self._status.failed("speaking", error)
                 await asyncio.sleep(_BACK_OFF)
                 self._wake.set()
             else:
-                self._faults.clear("speaking")
+                self._status.recovered("speaking")
 
     async def _flush(self) -> None:
         while self._outbox:
             batch = [self._outbox.popleft() for _ in range(min(200, len(self._outbox)))]
             try:
                 async with self._redis.pipeline(transaction=False) as pipeline:
-                    for news in batch:
-                        pipeline.publish(_CHANNEL + news.room, _ENCODER.encode(news))
+                    for message in batch:
+                        pipeline.publish(_CHANNEL + message.room, _ENCODER.encode(message))
                     await pipeline.execute()
             except (RedisError, OSError):
                 # What is true only for a moment is not repeated.
-                lasting = [one for one in batch if not isinstance(one, Beat | ReactionShown)]
+                lasting = [one for one in batch if not isinstance(one, Heartbeat | ReactionShown)]
                 self._outbox.extendleft(reversed(lasting))
                 raise
 

@@ -9,8 +9,8 @@ from tilerummy.engine.views import View
 from tilerummy.evaluation import Choice, analyse
 from tilerummy.server.room.hints import steps_of
 from tilerummy.server.wire.messages import Chances
+from tilerummy.server.wire.review_encoding import encode_choice
 from tilerummy.server.wire.reviews import ChanceHint
-from tilerummy.server.wire.shown import choice_shown
 
 __all__ = ["find_chances"]
 
@@ -25,7 +25,7 @@ def find_chances(view: View) -> Chances:
 
 
 def _with_steps(view: View, choice: Choice) -> ChanceHint:
-    shown, action = choice_shown(choice), choice.action
+    shown, action = encode_choice(choice), choice.action
     return ChanceHint(
         action=shown.action,
         laid=shown.laid,

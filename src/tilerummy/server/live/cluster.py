@@ -17,7 +17,7 @@ from typing import Final, Protocol
 from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.server.live.bus import Bus
-from tilerummy.server.live.news import Beat, Here, News
+from tilerummy.server.live.bus_messages import BusMessage, Heartbeat, PresenceUpdate
 from tilerummy.server.live.peers import Peers
 from tilerummy.server.live.reference_clock import ReferenceClock
 from tilerummy.server.storage.database import describe
@@ -37,7 +37,7 @@ _TIDY: Final = 3_600.0
 class SharedRoom(Protocol):
     """What a room is told that other servers share."""
 
-    def noticed(self, here: Here) -> None:
+    def noticed(self, here: PresenceUpdate) -> None:
         """Another server says who is there."""
 
     def stored(self, latest: Latest) -> None:
@@ -84,31 +84,31 @@ class Cluster:
         except (SQLAlchemyError, OSError) as error:
             _logger.info("the lease runs out by itself (%s)", describe(error))
 
-    def heard(self, news: News) -> None:
+    def heard(self, message: BusMessage) -> None:
         """Something arrived from another server."""
-        self._peers.spoke(news.server)
-        if isinstance(news, Beat):
-            self._peers.heard(news)
+        self._peers.spoke(message.server)
+        if isinstance(message, Heartbeat):
+            self._peers.heard(message)
 
     def lives(self, server: str) -> bool:
         """Whether the people who are connected to that server are still there."""
         return self._peers.lives(server)
 
-    def say(self, here: Here) -> None:
+    def say(self, here: PresenceUpdate) -> None:
         """Tell the other servers who is connected to this one, over the bus and for certain."""
         self._bus.publish(here)
         self._unsaid[here.room] = Said(here.room, here.server, here.version, here.people)
         self._wake.set()
 
-    async def look(self, room: str) -> list[Here]:
+    async def look(self, room: str) -> list[PresenceUpdate]:
         """Who is connected to the other servers in a room, by the leases as they are now."""
         await self._renew()
         return await self.said([room])
 
-    async def said(self, rooms: list[str]) -> list[Here]:
+    async def said(self, rooms: list[str]) -> list[PresenceUpdate]:
         """What the other servers say about who is connected to them in these rooms."""
         return [
-            Here(said.server, said.room, said.people, said.version)
+            PresenceUpdate(said.server, said.room, said.people, said.version)
             for said in await self._leases.said(rooms)
             if said.server != self._server
         ]
@@ -119,7 +119,7 @@ class Cluster:
 
     async def _beat(self) -> None:
         while True:
-            self._bus.publish(Beat(self._server, self._clock()))
+            self._bus.publish(Heartbeat(self._server, self._clock()))
             await asyncio.sleep(_BEAT)
 
     async def _watch(self, rooms: Mapping[str, SharedRoom]) -> None:

@@ -17,10 +17,17 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.server.config import Config
 from tilerummy.server.live.bots import LEVELS
-from tilerummy.server.live.garbage import search_when_grown
+from tilerummy.server.live.bus_messages import (
+    Appended,
+    BusMessage,
+    Drafted,
+    Heartbeat,
+    PresenceUpdate,
+    ReactionShown,
+)
+from tilerummy.server.live.garbage_collection import collect_if_grown
 from tilerummy.server.live.limits import Limits, Visitor
 from tilerummy.server.live.metrics import METRICS
-from tilerummy.server.live.news import Appended, Beat, Drafted, Here, News, ReactionShown
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.room import LiveRoom
@@ -106,11 +113,11 @@ class Hub:
         Anybody may enter who knows the code, so an address that tries many wrong ones is told
         nothing for a while, unless the visitor has a seat in that room.
         """
-        guesses, now = self.limits.wrong_codes, time.monotonic()
-        allowed = guesses.has(visitor.address, now)
+        wrong_codes, now = self.limits.wrong_codes, time.monotonic()
+        allowed = wrong_codes.has(visitor.address, now)
         live = await self.room(code.upper())
         if live is None:
-            guesses.take(visitor.address, now)
+            wrong_codes.take(visitor.address, now)
         if not allowed and (live is None or live.room.seat_of(visitor.who) is None):
             raise TooManyGuesses
         return live
@@ -169,7 +176,7 @@ class Hub:
         METRICS.rooms.set(len(self._rooms))
         return live
 
-    async def _unlogged(self, code: str) -> tuple[Draft | None, list[Here]]:
+    async def _unlogged(self, code: str) -> tuple[Draft | None, list[PresenceUpdate]]:
         """What is known of a room apart from its log: the draft of the turn, and who is there."""
         cluster = self.services.cluster
         elsewhere = [] if cluster is None else await cluster.said([code])
@@ -180,26 +187,26 @@ class Hub:
             return _read_room(code, bodies)
         return await self.services.workers.read(code, _read_room, code, bodies)
 
-    def _receive(self, news: News) -> None:
-        live = self._rooms.get(news.room)
-        if news.server == self.services.server:
+    def _receive(self, message: BusMessage) -> None:
+        live = self._rooms.get(message.room)
+        if message.server == self.services.server:
             return
         if self.services.cluster is not None:
-            self.services.cluster.heard(news)
+            self.services.cluster.heard(message)
         if live is None:
-            if news.room in self._loading:
-                self._changed.add(news.room)
+            if message.room in self._loading:
+                self._changed.add(message.room)
             return
-        match news:
+        match message:
             case Appended():
-                live.appended(news)
-            case Here():
-                live.noticed(news)
+                live.appended(message)
+            case PresenceUpdate():
+                live.noticed(message)
             case Drafted():
-                live.heard_draft(news.draft)
+                live.heard_draft(message.draft)
             case ReactionShown(seat=seat, reaction=reaction):
                 live.spread(Reacted(seat, reaction))
-            case Beat():
+            case Heartbeat():
                 pass
 
     def _resync(self) -> None:
@@ -227,7 +234,7 @@ class Hub:
                 self.services.bus.leave(code)
                 await live.close()
         METRICS.rooms.set(len(self._rooms))
-        search_when_grown(sum(len(live.connections) for live in self._rooms.values()))
+        collect_if_grown(sum(len(live.connections) for live in self._rooms.values()))
         if now >= self._forget_at:
             self._forget_at = now + _HOUR
             before = now - self._config.forget_days * _DAY

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from tilerummy.server.live.news import Beat
+from tilerummy.server.live.bus_messages import Heartbeat
 from tilerummy.server.storage.leases import Leases
 
 __all__ = ["LEASE", "Peers"]
@@ -37,7 +37,7 @@ class Peers:
         self._beats: dict[str, int] = {}
         self._heard: dict[str, int] = {}
 
-    def heard(self, beat: Beat) -> None:
+    def heard(self, beat: Heartbeat) -> None:
         """A server's beat arrived."""
         self._beats[beat.server] = max(beat.at, self._beats.get(beat.server, 0))
 

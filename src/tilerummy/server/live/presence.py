@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilerummy.server.live.news import Here
+from tilerummy.server.live.bus_messages import PresenceUpdate
 from tilerummy.server.room.deadlines import Watch
 from tilerummy.server.room.projection import Present
 from tilerummy.server.room.state import Room
@@ -22,19 +22,19 @@ class Presence:
     def __init__(self, now: Callable[[], int], lives: Callable[[str], bool] | None = None) -> None:
         self._now = now
         self._lives = lives or (lambda _: True)
-        self._elsewhere: dict[str, Here] = {}
+        self._elsewhere: dict[str, PresenceUpdate] = {}
         self._here: frozenset[str] = frozenset()
         self._gone: dict[str, int] = {}
         self._people: frozenset[str] = frozenset()
         self._since = now()
 
-    def heard(self, here: Here) -> None:
+    def heard(self, here: PresenceUpdate) -> None:
         """Another server says who is connected to it; what it said before may arrive later."""
         known = self._elsewhere.get(here.server)
         if known is None or here.version >= known.version:
             self._elsewhere[here.server] = here
 
-    def update(self, here: Here) -> bool:
+    def update(self, here: PresenceUpdate) -> bool:
         """Look again who is there, these people being connected to this server; did it change?"""
         now, self._here = self._now(), frozenset(here.people)
         known = [here, *self._living()]
@@ -65,5 +65,5 @@ class Presence:
         """Who is there, as deadlines are worked out from it."""
         return Watch(self._people, self._gone, self._since, takeover_after)
 
-    def _living(self) -> list[Here]:
+    def _living(self) -> list[PresenceUpdate]:
         return [there for there in self._elsewhere.values() if self._lives(there.server)]

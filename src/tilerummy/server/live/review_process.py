@@ -19,8 +19,8 @@ from tilerummy.engine.records import Record
 from tilerummy.evaluation import sharpen_review
 from tilerummy.evaluation.reviewer import plan_for
 from tilerummy.rules.errors import TilerummyError
+from tilerummy.server.wire.review_encoding import encode_review
 from tilerummy.server.wire.reviews import ReviewState
-from tilerummy.server.wire.shown import review_shown
 
 __all__ = ["main"]
 
@@ -35,7 +35,7 @@ def main() -> int:
         record = Record.parse(sys.stdin.buffer.read().decode())
         plan = plan_for(record.rules).scaled(float(sys.argv[1]))
         for step in sharpen_review(record, plan=plan):
-            state = ReviewState(progress=step.progress, waiting=0, review=review_shown(step))
+            state = ReviewState(progress=step.progress, waiting=0, review=encode_review(step))
             sys.stdout.write(msgspec.json.encode(state).decode() + "\n")
             sys.stdout.flush()
     except TilerummyError as error:

@@ -18,20 +18,20 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.engine.actions import TimeOut
 from tilerummy.server.live.advice import Advice
-from tilerummy.server.live.agenda import Agenda
 from tilerummy.server.live.bot_reactions import BotReactions
 from tilerummy.server.live.bots import BotTurns
 from tilerummy.server.live.broadcast import Broadcast
+from tilerummy.server.live.bus_messages import Appended, Drafted, PresenceUpdate, ReactionShown
 from tilerummy.server.live.connection import Connection
-from tilerummy.server.live.drafting import Drafting
-from tilerummy.server.live.news import Appended, Drafted, Here, ReactionShown
-from tilerummy.server.live.pacing import Paced
-from tilerummy.server.live.past import read_past
+from tilerummy.server.live.draft_queue import DraftQueue
+from tilerummy.server.live.history import read_history
 from tilerummy.server.live.presence import Presence
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
+from tilerummy.server.live.schedule import Schedule
 from tilerummy.server.live.sequencer import Foreseen, Sequencer, Step
 from tilerummy.server.live.services import Services
+from tilerummy.server.live.throttle import Throttle
 from tilerummy.server.live.timer import Timer
 from tilerummy.server.room import commands, log
 from tilerummy.server.room.drafts import Draft
@@ -68,19 +68,19 @@ class LiveRoom:
         self._cluster = services.cluster
         lives = None if self._cluster is None else self._cluster.lives
         self._presence = Presence(services.now, lives)
-        self._agenda = Agenda(self._sequencer, self._presence, services)
+        self._schedule = Schedule(self._sequencer, self._presence, services)
         self._broadcast = Broadcast(services.now)
         self._timer = Timer(services.now, lambda: self._start(self._carry_out))
         self._bots = BotTurns(services, self._owner)
         self._bot_reactions = BotReactions(services.now, self.react)
-        self.drafting = Drafting()
+        self.drafts = DraftQueue()
         self.advice = Advice()
         self._draft = draft
-        self._tell_presence = Paced(_PRESENCE_EVERY, self._spread_presence)
+        self._tell_presence = Throttle(_PRESENCE_EVERY, self._spread_presence)
         self._newcomer: Connection | None = None
         self._over: int | None = None
         """The turn whose time-out is being stored."""
-        self._here = Here(services.server, room.code, [])
+        self._here = PresenceUpdate(services.server, room.code, [])
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
         self._recovering = False
@@ -94,7 +94,7 @@ class LiveRoom:
     @property
     def busy(self) -> bool:
         """Whether something is due by itself."""
-        return self._agenda.due() is not None
+        return self._schedule.due() is not None
 
     # Who is there
 
@@ -104,7 +104,7 @@ class LiveRoom:
         return self._broadcast.connections
 
     @property
-    def here(self) -> Here:
+    def here(self) -> PresenceUpdate:
         """Who is connected to this server, as the others were told last."""
         return self._here
 
@@ -117,7 +117,7 @@ class LiveRoom:
         """For whom the server works in this room: the host, or somebody else who is here."""
         return min(self._broadcast.people, key=lambda who: who != self.room.host, default="")
 
-    def noticed(self, here: Here) -> None:
+    def noticed(self, here: PresenceUpdate) -> None:
         """Another server says who is there."""
         self._presence.heard(here)
         self.look_around()
@@ -138,7 +138,7 @@ class LiveRoom:
         people = self._broadcast.people
         if people != self._here.people:
             version = max(self._here.version + 1, self._services.now())
-            self._here = Here(self._services.server, self.room.code, people, version)
+            self._here = PresenceUpdate(self._services.server, self.room.code, people, version)
             if self._cluster is not None:
                 self._cluster.say(self._here)
         if self._presence.update(self._here):
@@ -159,7 +159,7 @@ class LiveRoom:
         asked = self._services.now()
         reasons = await self._sequencer.ask(who, command)
         if self._sequencer.unsure:
-            self._agenda.in_vain(who, asked)
+            self._schedule.in_vain(who, asked)
             self._start(self._recover)
         return reasons
 
@@ -190,7 +190,7 @@ class LiveRoom:
     def _advanced(self, step: Step) -> None:
         if step.after.turn != step.before.turn:
             self._draft = None
-        self._agenda.advanced(step)
+        self._schedule.advanced(step)
         self._broadcast.step(step, self.present)
         if [seat.who for seat in step.before.seats] != [seat.who for seat in step.after.seats]:
             self._tell_presence()
@@ -203,7 +203,7 @@ class LiveRoom:
     async def show_past(self, connection: Connection) -> None:
         """Show a spectator the room as it was some time ago, and the rest when it is due."""
         delayed = self._broadcast.delayed
-        await delayed.begin(lambda: read_past(self._services, self.room, connection.who))
+        await delayed.begin(lambda: read_history(self._services, self.room, connection.who))
         self.joined(connection)
         delayed.watch(connection)
 
@@ -262,13 +262,13 @@ class LiveRoom:
 
     def schedule(self) -> None:
         """Set the timer for what is due next."""
-        due = None if self._closed else self._agenda.due()
+        due = None if self._closed else self._schedule.due()
         if due is not None and due.what == "bot" and not self._sequencer.foreign:
             self._bots.think(self.room)
         self._timer.set(None if due is None else due.at)
 
     async def _carry_out(self) -> None:
-        due = self._agenda.due()
+        due = self._schedule.due()
         if due is None or due.at > self._services.now():
             done = False
         elif due.what == "bot":
@@ -283,10 +283,10 @@ class LiveRoom:
 
     async def _due_entry(self) -> log.Entry | None:
         """What is due, apart from a bot's turn."""
-        due, now = self._agenda.due(), self._services.now()
+        due, now = self._schedule.due(), self._services.now()
         if due is not None and isinstance(due.what, log.TookOver | log.Paused):
             await self._look_elsewhere()
-            due, now = self._agenda.due(), self._services.now()
+            due, now = self._schedule.due(), self._services.now()
         if due is None or due.at > now or due.what == "bot":
             return None
         if due.what == "deal":
@@ -367,7 +367,7 @@ class LiveRoom:
         self._bot_reactions.close()
         self._tell_presence.close()
         self._broadcast.delayed.close()
-        self.drafting.close()
+        self.drafts.close()
         self.advice.close()
         await self._sequencer.idle()
         for task in self._tasks:

@@ -19,8 +19,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.engine.rounds import Round
 from tilerummy.server.live.bots import LEVELS
+from tilerummy.server.live.bus_messages import Appended
 from tilerummy.server.live.metrics import METRICS
-from tilerummy.server.live.news import Appended
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.services import Services
@@ -29,9 +29,9 @@ from tilerummy.server.room import commands, log
 from tilerummy.server.room.decisions import Asked, decide
 from tilerummy.server.room.fold import fold
 from tilerummy.server.room.refusals import RefusalCode, refuse
+from tilerummy.server.room.slow_work import deciding_may_be_slow, folding_may_be_slow
 from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.state import Room
-from tilerummy.server.room.thought import deciding_takes_thought, folding_takes_thought
 from tilerummy.server.storage.database import PATIENCE, describe
 from tilerummy.server.storage.store import Append, RoomIndex
 
@@ -154,7 +154,7 @@ class Sequencer:
         for attempt in range(1, _TRIES):
             seed = workers.seed() if isinstance(command, commands.Start) else ""
             asked = Asked(who, self._services.now(), seed, LEVELS)
-            if deciding_takes_thought(self.room, who, command):
+            if deciding_may_be_slow(self.room, who, command):
                 decision = await workers.judge(who, decide, self.room, asked, command)
             else:
                 decision = decide(self.room, asked, command)
@@ -203,7 +203,7 @@ class Sequencer:
 
     async def _folded(self, entry: log.Entry) -> Room:
         room = self.room
-        if folding_takes_thought(room, entry):
+        if folding_may_be_slow(room, entry):
             return await self._services.workers.judge(room.code, fold, room.code, room, entry)
         return fold(room.code, room, entry)
 

@@ -22,7 +22,7 @@ from tilerummy.rules.violations import Code
 from tilerummy.server.live.advice import Told, find_hint
 from tilerummy.server.live.chances import find_chances
 from tilerummy.server.live.connection import Connection
-from tilerummy.server.live.drafting import Submitted
+from tilerummy.server.live.draft_queue import QueuedDraft
 from tilerummy.server.live.limits import Limits, Visitor
 from tilerummy.server.live.metrics import METRICS
 from tilerummy.server.live.processes import TooLong
@@ -223,7 +223,7 @@ class Session:
             return
         judging = partial(self._judge, message, view, turn)
         stale = partial(self._refuse, message.id, [refuse(RefusalCode.STALE)])
-        live.drafting.submit(seen.seat, Submitted(judging, stale))
+        live.drafts.submit(seen.seat, QueuedDraft(judging, stale))
 
     async def _judge(self, message: messages.Draft, view: View, turn: int) -> None:
         live, connection = self._live, self._connection

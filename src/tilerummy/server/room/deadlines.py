@@ -15,7 +15,7 @@ from tilerummy.rules.rulebook import Redeal
 from tilerummy.server.room import log
 from tilerummy.server.room.clock import GRACE
 from tilerummy.server.room.state import Room
-from tilerummy.server.room.thinking import thinking_time
+from tilerummy.server.room.thinking_time import thinking_time
 
 __all__ = ["Due", "Watch", "next_due"]
 

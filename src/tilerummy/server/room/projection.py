@@ -29,7 +29,15 @@ from tilerummy.server.room.snapshots import (
 )
 from tilerummy.server.room.state import Room
 
-__all__ = ["Present", "room_state", "round_state", "start_draws", "tell", "turn_state", "welcome"]
+__all__ = [
+    "Present",
+    "event_for",
+    "room_state",
+    "round_state",
+    "start_draws",
+    "turn_state",
+    "welcome",
+]
 
 _Word = Literal["play", "draw", "pass", "redeal"]
 _WORDS: Final[tuple[tuple[type[Action], _Word], ...]] = (
@@ -121,7 +129,7 @@ def turn_state(seen: Perspective, now: int) -> Turn | None:
     return Turn(seat=view.turn, drawn=view.phase is Phase.DRAWN, may=may, clock=shown)
 
 
-def tell(
+def event_for(
     before: Room, entry: log.Entry, after: Room, who: str, present: Present, now: int
 ) -> events.Happened:
     """What the entry means for this person."""

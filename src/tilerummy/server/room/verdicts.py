@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilerummy.engine.actions import TimeOut
-from tilerummy.engine.openings import with_opening
+from tilerummy.engine.opening_search import with_opening
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.timeouts import judge_late
 from tilerummy.rules.changes import compare

@@ -28,6 +28,7 @@ from tilerummy.server.web.questions import (
 from tilerummy.server.web.records import RecordId, record_of_key
 from tilerummy.server.web.what_if import line_of
 from tilerummy.server.wire.resources import Problem, RecordText
+from tilerummy.server.wire.review_encoding import encode_choice
 from tilerummy.server.wire.reviews import (
     ChancesAnswer,
     ChancesRequest,
@@ -36,7 +37,6 @@ from tilerummy.server.wire.reviews import (
     WhatIfAnswer,
     WhatIfRequest,
 )
-from tilerummy.server.wire.shown import choice_shown
 
 __all__ = ["GamesApi"]
 
@@ -110,7 +110,7 @@ def _chances(asked: ChancesRequest) -> ChancesAnswer:
     view = view_of_position(position, asked.others, others_opened=asked.others_opened)
     found = analyse(view, deals=_DEALS)
     return ChancesAnswer(
-        choices=[choice_shown(choice) for choice in found.choices], deals=found.deals
+        choices=[encode_choice(choice) for choice in found.choices], deals=found.deals
     )
 
 

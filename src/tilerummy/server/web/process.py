@@ -20,12 +20,12 @@ from uvicorn._types import ASGI3Application
 
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.server.config import Config
-from tilerummy.server.live.garbage import leave_out_what_is_there, searched_rarely
+from tilerummy.server.live.garbage_collection import collected_rarely, freeze_current_objects
 from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.session import LONGEST_FRAME
 from tilerummy.server.storage.database import check_database
 from tilerummy.server.web.app import create_app
-from tilerummy.server.web.doors import Doorkeeper, doors
+from tilerummy.server.web.connection_limits import FloodGuard, limited_protocols
 from tilerummy.server.web.openapi import make_documents
 
 __all__ = ["AddressTaken", "Listen", "allow_many_sockets", "run"]
@@ -72,7 +72,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
         await super().startup(sockets)
-        leave_out_what_is_there()
+        freeze_current_objects()
         if self.started:
             self._on_started()
             Thread(target=self._prepare, name="preparing", daemon=True).start()
@@ -84,11 +84,11 @@ def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
     check_database(config.database)
     allow_many_sockets()
     limits = Limits.of(config)
-    http, sockets = doors(limits, listen.proxies)
+    http, sockets = limited_protocols(limits, listen.proxies)
     application = create_app(replace(config, address=listen.url), limits)
     server = _Server(
         uvicorn.Config(
-            Doorkeeper(cast("ASGI3Application", application), limits),
+            FloodGuard(cast("ASGI3Application", application), limits),
             http=http,
             ws=sockets,
             host=listen.host,
@@ -111,7 +111,7 @@ def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
     )
     sys.setswitchinterval(_SWITCH_INTERVAL)
     # The server has shut down in order before it passes the interrupt on.
-    with searched_rarely(), contextlib.suppress(KeyboardInterrupt):
+    with collected_rarely(), contextlib.suppress(KeyboardInterrupt):
         server.run()
     return 0 if server.started else 1
 

@@ -1,4 +1,4 @@
-"""Drafting: drafts on their way to a verdict, at most one of each seat at a time.
+"""Draft queue: drafts that wait for a verdict; one draft of each seat is judged at a time.
 
 A player who drags tiles sends a draft after every move, in as many windows as they like. While one
 is judged the newest of the others waits; those between are never judged.
@@ -12,13 +12,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["Drafting", "Submitted"]
+__all__ = ["DraftQueue", "QueuedDraft"]
 
 _logger: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Submitted:
+class QueuedDraft:
     """A draft that somebody wants a verdict on."""
 
     judge: Callable[[], Awaitable[None]]
@@ -26,14 +26,14 @@ class Submitted:
     """Called instead if a newer one of the same seat came first."""
 
 
-class Drafting:
+class DraftQueue:
     """The drafts of one room."""
 
     def __init__(self) -> None:
-        self._newest: dict[int, Submitted] = {}
+        self._newest: dict[int, QueuedDraft] = {}
         self._judging: dict[int, asyncio.Task[None]] = {}
 
-    def submit(self, seat: int, draft: Submitted) -> None:
+    def submit(self, seat: int, draft: QueuedDraft) -> None:
         """Have a draft of a seat judged, instead of one that still waits."""
         older = self._newest.get(seat)
         self._newest[seat] = draft
@@ -48,7 +48,7 @@ class Drafting:
             await asyncio.wait(self._judging.values())
 
     def close(self) -> None:
-        """Judge no more."""
+        """Drop what waits and cancel what is being judged."""
         self._newest.clear()
         for task in self._judging.values():
             task.cancel()

@@ -1,4 +1,4 @@
-"""Telling events in words, with tables drawn where they changed."""
+"""Events as text: a line or a few for each, with the table drawn where it changed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import assert_never
 
 from rich.text import Text
 
-from tilerummy.cli.screen import draw_table, draw_tiles
+from tilerummy.cli.output import draw_table, draw_tiles
 from tilerummy.engine.events import (
     Dealt,
     Drew,
@@ -29,12 +29,12 @@ from tilerummy.engine.scoring import EndReason
 from tilerummy.rules.changes import compare
 from tilerummy.rules.positions import Table
 
-__all__ = ["tell"]
+__all__ = ["describe_event"]
 
 _Part = str | Text
 
 
-def tell(event: Event, players: Sequence[str], before: Table) -> Text:
+def describe_event(event: Event, players: Sequence[str], before: Table) -> Text:
     """The event as a line or a few; `before` is the table it found."""
     return Text.assemble(*_parts(event, players, before))
 

@@ -1,15 +1,15 @@
-"""Pacing: something that is done at once, but not again before some time has passed."""
+"""Throttle: work that runs at once, but not again before an interval has passed."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 
-__all__ = ["Paced"]
+__all__ = ["Throttle"]
 
 
-class Paced:
-    """What is asked for too soon is done once, as soon as it may be."""
+class Throttle:
+    """Calls within the interval are merged into one run at its end."""
 
     def __init__(self, seconds: float, work: Callable[[], None]) -> None:
         self._seconds = seconds
@@ -18,14 +18,14 @@ class Paced:
         self._wanted = False
 
     def __call__(self) -> None:
-        """Do it now or soon."""
+        """Run the work now, or at the end of the interval."""
         if self._pause is None:
             self._do()
         else:
             self._wanted = True
 
     def close(self) -> None:
-        """Do it no more."""
+        """Do not run the work again."""
         if self._pause is not None:
             self._pause.cancel()
 

@@ -1,7 +1,7 @@
-"""Painting: which joker is which, where jokers have colours that do not bind them.
+"""Joker colours: which joker is which, where jokers have colours that do not bind them.
 
 To the core such jokers are all alike. In the box they are not, and a rulebook may ask
-what became of the one that lay in this meld or that. So the plain jokers of an answer get
+where the joker of a certain meld went. So the plain jokers of an answer get
 the colours of jokers that are really there, and where a duty depends on it, in a way that
 the judge accepts.
 """
@@ -18,10 +18,10 @@ from tilerummy.rules.positions import Play, Position, Table, loose
 from tilerummy.rules.rulebook import JokerMelds, JokerReuse
 from tilerummy.rules.tiles import JokerKind, Tile, joker
 
-__all__ = ["paint"]
+__all__ = ["colour_jokers"]
 
 
-def paint(position: Position, play: Play) -> Play:
+def colour_jokers(position: Position, play: Play) -> Play:
     """The play with every plain joker replaced by one of the table's or the rack's."""
     duties = position.rules.jokers
     careful = duties.reuse is not JokerReuse.ANYWHERE or duties.melds is not JokerMelds.FREE
@@ -29,19 +29,19 @@ def paint(position: Position, play: Play) -> Play:
     first: Play | None = None
     for table in _tables(position.table, play.table, there, careful=careful):
         for opening in _openings(position, table, play.opening):
-            painted = Play(table, opening)
-            if not careful or not judge(position, painted):
-                return painted
-            first = first or painted
+            coloured = Play(table, opening)
+            if not careful or not judge(position, coloured):
+                return coloured
+            first = first or coloured
     assert first is not None
     return first
 
 
 def _tables(before: Table, after: Table, there: list[Tile], *, careful: bool) -> Iterator[Table]:
     """Every way to colour the table left behind; jokers change places only where they must."""
-    yield from _paintings(before, after, there)
+    yield from _colourings(before, after, there)
     if careful:
-        yield from _paintings((), after, there)
+        yield from _colourings((), after, there)
 
 
 def _openings(position: Position, table: Table, opening: Table | None) -> Iterator[Table | None]:
@@ -51,10 +51,10 @@ def _openings(position: Position, table: Table, opening: Table | None) -> Iterat
         return
     change = compare(position.table, table)
     fresh = tuple([meld for _, meld in change.fresh])
-    yield from _paintings(fresh, opening, _normal(change.laid))
+    yield from _colourings(fresh, opening, _normal(change.laid))
 
 
-def _paintings(before: Table, after: Table, there: list[Tile]) -> Iterator[Table]:
+def _colourings(before: Table, after: Table, there: list[Tile]) -> Iterator[Table]:
     """Every way to colour the melds with these jokers; melds that were there keep theirs."""
     left = list(before)
     pool = list(there)

@@ -1,6 +1,6 @@
-"""The agenda: what is due in a room, as seen by one of the servers that share it.
+"""Schedule: what is due in a room, and when this server does it.
 
-What is due follows from the room and from who is there (`room/deadlines`). Here is added which
+What is due follows from the room and from who is there (`room/deadlines`). Added here is which
 server does it first, so that they do not all try at once, and what is fair to a player whose turn
 was shown late or could not be stored: the clock stands still for that time.
 """
@@ -16,7 +16,7 @@ from tilerummy.server.room import log
 from tilerummy.server.room.deadlines import Due, next_due
 from tilerummy.server.room.state import Room
 
-__all__ = ["Agenda"]
+__all__ = ["Schedule"]
 
 _BETTER_PLACED: Final = 2_000
 """How much longer a server waits with what another one, which saw the last action, should do."""
@@ -26,7 +26,7 @@ _LATE: Final = 1_000
 """A turn that is shown later than this after it began was shown late."""
 
 
-class Agenda:
+class Schedule:
     """What is due in one room."""
 
     def __init__(self, sequencer: Sequencer, presence: Presence, services: Services) -> None:

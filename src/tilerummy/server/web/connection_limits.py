@@ -1,10 +1,10 @@
-"""Doors: what happens to a connection before a request or a message is made of its bytes.
+"""Connection limits: what applies to a connection before its bytes become a request or a message.
 
-The server below (uvicorn) reads whatever comes. Here every connection gets bounds: an address has
-so many of them, a request has to come in some time and its head in so many bytes, and frames of a
-socket that never become messages (pings, pongs, fragments) are counted too. What came in one piece
-is read in small ones, so that no socket keeps the others waiting. Trusted proxies are not counted:
-they speak for many, and each of those is counted where requests are.
+Uvicorn by itself reads whatever arrives. Here the number of connections per address is bounded, the
+time and the header size of a request too, and frames of a WebSocket that never become messages
+(pings, pongs, fragments) count against a rate limit. Data that arrived at once is parsed in small
+pieces, so that one socket does not delay the others. Connections of trusted proxies are not
+counted: they carry many clients, and each of those is counted where requests are.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tilerummy.server.live.limits import Buckets, Limits, address_of
 from tilerummy.server.live.metrics import METRICS
 from tilerummy.server.live.queues import Overworked
 
-__all__ = ["Doorkeeper", "doors"]
+__all__ = ["FloodGuard", "limited_protocols"]
 
 _LONGEST_HEAD: Final = 32_768
 _LONGEST_REQUEST: Final = 30.0
@@ -51,14 +51,14 @@ _TOO_LARGE: Final = (
 _TOO_MANY: Final = b'{"status":429,"code":"TooManyRequests","message":"too many requests"}'
 
 
-class Doorkeeper:
-    """ASGI middleware outside the application: it turns floods away before they cost anything."""
+class FloodGuard:
+    """ASGI middleware around the application that rejects floods before they cost anything."""
 
     def __init__(self, app: ASGI3Application, limits: Limits) -> None:
         self._app = app
         self._limits = limits
-        self._gates: dict[str, _Gate] = {}
-        """Of the addresses that ask for something just now."""
+        self._slots: dict[str, _Slots] = {}
+        """Of the addresses that have requests in progress."""
 
     async def __call__(
         self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable
@@ -75,7 +75,7 @@ class Doorkeeper:
                 await self._app(scope, receive, send)
                 return
             if every.allows(address, now):
-                async with self._gate(address):
+                async with self._slot(address):
                     await loop_time.run(address, self._passed_on(scope, receive, send))
                 return
             await loop_time.turn(address)
@@ -99,29 +99,29 @@ class Doorkeeper:
         await self._app(scope, receive, send)
 
     @contextlib.asynccontextmanager
-    async def _gate(self, address: str) -> AsyncIterator[None]:
-        """The gate of an address, as soon as it is free."""
-        gate = self._gates.setdefault(address, _Gate())
-        gate.users += 1
+    async def _slot(self, address: str) -> AsyncIterator[None]:
+        """A slot of an address, as soon as one is free."""
+        slots = self._slots.setdefault(address, _Slots())
+        slots.users += 1
         try:
-            async with gate.free:
+            async with slots.free:
                 yield
         finally:
-            gate.users -= 1
-            if not gate.users:
-                del self._gates[address]
+            slots.users -= 1
+            if not slots.users:
+                del self._slots[address]
 
 
 @dataclass(slots=True)
-class _Gate:
-    """Through it some requests of an address pass at once; the others wait for them."""
+class _Slots:
+    """Slots for the requests of one address that are worked on at once; the others wait."""
 
     free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_AT_ONCE))
     users: int = 0
 
 
-class _Lines:
-    """The open connections of each address, but for trusted proxies."""
+class _OpenConnections:
+    """Counts the open connections of each address, except those of trusted proxies."""
 
     def __init__(self, limits: Limits, proxies: str) -> None:
         self._limits = limits
@@ -145,7 +145,7 @@ class _Lines:
         self._limits.closed(address_of(host))
 
     def spent(self, host: str, seconds: float) -> float:
-        """So long it took to read what came from there; how long the next piece waits."""
+        """Charge the time it took to parse data of this host; how long the next piece waits."""
         address, loop_time = address_of(host), self._limits.loop_time
         loop_time.spend(address, seconds)
         return loop_time.wait(address)
@@ -164,7 +164,7 @@ class _TooManyAhead(Exception):
 
 
 class _Http(HttpToolsProtocol):
-    lines: _Lines
+    open_connections: _OpenConnections
     _counted = False
     _in_head = True
     _head = 0
@@ -174,8 +174,8 @@ class _Http(HttpToolsProtocol):
         super().connection_made(transport)
         self._wait()
         host = self.client[0] if self.client else ""
-        if self.lines.counts(host):
-            self._counted = self.lines.opened(host)
+        if self.open_connections.counts(host):
+            self._counted = self.open_connections.opened(host)
             if not self._counted:
                 transport.abort()
 
@@ -183,7 +183,7 @@ class _Http(HttpToolsProtocol):
         self._arrived()
         if self._counted and self.client:
             self._counted = False
-            self.lines.closed(self.client[0])
+            self.open_connections.closed(self.client[0])
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -232,7 +232,7 @@ class _Http(HttpToolsProtocol):
 
 
 class _Socket(WebSocketsSansIOProtocol):
-    lines: _Lines
+    open_connections: _OpenConnections
     counted = False
     _unread = b""
     _fed = False
@@ -245,7 +245,7 @@ class _Socket(WebSocketsSansIOProtocol):
         self._unread = b""
         if self.counted and self.client:
             self.counted = False
-            self.lines.closed(self.client[0])
+            self.open_connections.closed(self.client[0])
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -265,7 +265,7 @@ class _Socket(WebSocketsSansIOProtocol):
             super().data_received(piece)
         wait = 0.0
         if self.counted and self.client:
-            wait = self.lines.spent(self.client[0], time.thread_time() - began)
+            wait = self.open_connections.spent(self.client[0], time.thread_time() - began)
         if self.read_paused:
             return
         if self._unread or wait:
@@ -303,7 +303,9 @@ class _Socket(WebSocketsSansIOProtocol):
         return False
 
 
-def doors(limits: Limits, proxies: str) -> tuple[type[_Http], type[_Socket]]:
-    """The protocols of HTTP and of sockets, with these limits and proxies."""
-    lines = _Lines(limits, proxies)
-    return type("Http", (_Http,), {"lines": lines}), type("Socket", (_Socket,), {"lines": lines})
+def limited_protocols(limits: Limits, proxies: str) -> tuple[type[_Http], type[_Socket]]:
+    """Uvicorn's protocols for HTTP and WebSockets, with these limits and proxies."""
+    connections = _OpenConnections(limits, proxies)
+    return type("Http", (_Http,), {"open_connections": connections}), type(
+        "Socket", (_Socket,), {"open_connections": connections}
+    )

@@ -1,4 +1,4 @@
-"""Players who see only part of the table: the beginner and the casual player.
+"""Glancing: players who see only part of the table, the beginner and the casual player.
 
 People do not search a whole table. They look at their rack, at a meld or two, find
 something, and look again. These bots do the same: a glance takes in the rack and a few

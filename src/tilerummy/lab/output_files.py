@@ -1,4 +1,4 @@
-"""Targets: files that a run will write at its end, looked at before it begins."""
+"""Output files: checked before a run begins, since they are written at its end."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 
 from tilerummy.lab.errors import LabError
 
-__all__ = ["check_target"]
+__all__ = ["check_output_file"]
 
 
-def check_target(path: Path, endings: Sequence[str] = ()) -> None:
+def check_output_file(path: Path, endings: Sequence[str] = ()) -> None:
     """Refuse a file that could not be written, or whose ending is not one of those."""
     if endings and path.suffix.lower() not in endings:
         raise LabError(f"{path} does not end in {', '.join(endings[:-1])} or {endings[-1]}")

@@ -1,4 +1,4 @@
-"""Pictures: what a seat sees as an image, for videos of a learner at play."""
+"""Rendering: what a seat sees as an image, for videos of a learner at play."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from tilerummy.lab.environments.sight import Sight
+from tilerummy.lab.environments.decoding import DecodedObservation
 from tilerummy.rules.tiles import Colour, Tile
 
-__all__ = ["HEIGHT", "WIDTH", "picture"]
+__all__ = ["HEIGHT", "WIDTH", "render_image"]
 
 WIDTH: Final = 720
 HEIGHT: Final = 540
@@ -28,7 +28,7 @@ _INK: Final = {
 _JOKER: Final = (120, 40, 140)
 
 
-def picture(sight: Sight) -> NDArray[np.uint8]:
+def render_image(sight: DecodedObservation) -> NDArray[np.uint8]:
     """The table above, the own rack below, sizes of the others between them."""
     image = Image.new("RGB", (WIDTH, HEIGHT), (46, 92, 70))
     draw = ImageDraw.Draw(image)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilerummy.cli.telling import tell
+from tilerummy.cli.event_text import describe_event
 from tilerummy.engine import events
 from tilerummy.engine.events import LateResult
 from tilerummy.engine.scoring import EndReason
@@ -22,7 +22,7 @@ def tiles(text: str) -> tuple[Tile, ...]:
 
 
 def said(event: events.Event) -> str:
-    return " ".join(tell(event, PLAYERS, BEFORE).plain.split())
+    return " ".join(describe_event(event, PLAYERS, BEFORE).plain.split())
 
 
 def late(result: LateResult, laid: str = "", count: int = 0, drawn: str = "") -> events.TimedOut:

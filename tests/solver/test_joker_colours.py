@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilerummy.rules import Play, Position, judge, rulebook
-from tilerummy.solver.painting import paint
+from tilerummy.solver.joker_colours import colour_jokers
 
 ANYWHERE, OTHER = rulebook("lets-play-rummy-de"), rulebook("lets-play-rummy-it")
 UNDIVIDED = ANYWHERE.replace({"jokers.melds": "undivided"})
@@ -39,16 +39,16 @@ UNDIVIDED = ANYWHERE.replace({"jokers.melds": "undivided"})
 )
 def test_the_colours_of_jokers(rules, table, rack, after, painted):
     position = Position.parse(rules, table=table, rack=rack)
-    assert str(paint(position, Play.parse(after))) == painted
+    assert str(colour_jokers(position, Play.parse(after))) == painted
 
 
 def test_jokers_of_the_opening_are_those_laid():
     position = Position.parse(ANYWHERE, table="b3 b4 *r", rack="y10 y11 y12 *g", opened=False)
-    play = paint(position, Play.parse("b3 b4 * | y10 y11 y12 *", "y10 y11 y12 *"))
+    play = colour_jokers(position, Play.parse("b3 b4 * | y10 y11 y12 *", "y10 y11 y12 *"))
     assert str(play) == "b3 b4 *r | y10 y11 y12 *g / y10 y11 y12 *g"
     assert judge(position, play) == []
 
 
 def test_the_first_way_where_the_judge_accepts_none():
     position = Position.parse(OTHER, table="b6 b7 *r", rack="b4")
-    assert str(paint(position, Play.parse("b4 * b6 b7"))) == "b4 *r b6 b7"
+    assert str(colour_jokers(position, Play.parse("b4 * b6 b7"))) == "b4 *r b6 b7"

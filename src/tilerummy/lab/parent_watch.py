@@ -1,7 +1,7 @@
-"""Orphans: there are none, for a process that plays ends with the one that started it.
+"""Parent watch: a worker process ends when the process that started it has ended.
 
-The thread that watches lives until its process ends, and keeps alive what its module knows;
-so this module knows nothing but the standard library.
+The watching thread lives as long as its process and keeps alive what its module imports, so
+this module imports only the standard library.
 """
 
 from __future__ import annotations

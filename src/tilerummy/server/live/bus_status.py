@@ -1,4 +1,4 @@
-"""Faults: one line in the log when something breaks, and one when all of it works again."""
+"""Status of the bus: one log line when a part of it fails, and one when all of it works again."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ import logging
 import time
 from typing import Final
 
-__all__ = ["Faults"]
+__all__ = ["BusStatus"]
 
 _logger: Final = logging.getLogger(__name__)
 
 
-class Faults:
-    """What of the bus does not work at the moment."""
+class BusStatus:
+    """Which parts of the bus have failed."""
 
     def __init__(self) -> None:
         self._parts: set[str] = set()
         self._since = 0.0
 
-    def note(self, part: str, error: BaseException) -> None:
-        """A part does not work."""
+    def failed(self, part: str, error: BaseException) -> None:
+        """A part has failed."""
         if not self._parts:
             self._since = time.monotonic()
             reason = type(error).__name__
             _logger.warning("bus lost (%s); servers read news from the database", reason)
         self._parts.add(part)
 
-    def clear(self, part: str) -> None:
-        """A part works."""
+    def recovered(self, part: str) -> None:
+        """A part works, perhaps again."""
         if part not in self._parts:
             return
         self._parts.discard(part)

@@ -1,4 +1,4 @@
-"""Sight: an observation read back into tiles and melds.
+"""Decoding: an observation read back into tiles and melds.
 
 It comes from the numbers of one observation, so it shows nothing that the seat may not know.
 """
@@ -18,13 +18,13 @@ from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import Tile, in_order
 from tilerummy.solver.codes import translator
 
-__all__ = ["SeatSight", "Sight"]
+__all__ = ["DecodedObservation", "DecodedSeat"]
 
 _RUN, _GROUP = 254, 255
 
 
 @dataclass(frozen=True, slots=True)
-class SeatSight:
+class DecodedSeat:
     """What is known of a seat: its rack's size, and its latest turn."""
 
     size: int
@@ -47,12 +47,12 @@ class SeatSight:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class DecodedObservation:
     """What a seat may know; seats are counted from the observer."""
 
     rack: tuple[Tile, ...]
     melds: tuple[tuple[Tile, ...], ...]
-    seats: tuple[SeatSight, ...]
+    seats: tuple[DecodedSeat, ...]
     pool: int
     drawn: bool
     turns: int
@@ -65,7 +65,7 @@ class Sight:
     """Tile by tile: tiles of the table that have to lie in a meld again."""
 
     @staticmethod
-    def of(rules: Rulebook, observation: NDArray[np.uint8]) -> Sight:
+    def of(rules: Rulebook, observation: NDArray[np.uint8]) -> DecodedObservation:
         """An observation read back."""
         tiles = _tiles(rules)
 
@@ -80,7 +80,7 @@ class Sight:
         fields = observation[LAYOUT["seats"].place].reshape(SEATS, 8).tolist()
         seats = tuple(
             [
-                SeatSight(size, bool(opened), drew, bool(played), bool(passed), counted(start))
+                DecodedSeat(size, bool(opened), drew, bool(played), bool(passed), counted(start))
                 for place, (sits, size, opened, drew, played, passed, _, _) in enumerate(fields)
                 if sits
                 for start in [LAYOUT["laid"].start + place * CODES]
@@ -89,7 +89,7 @@ class Sight:
         pool, drawn, turns, _, _, to_act, over, _ = symbols("round")
         tile_by_tile = len(observation) > LAYOUT["hand"].start
         row = [tiles[code - 1] for code in symbols("row") if code] if tile_by_tile else []
-        return Sight(
+        return DecodedObservation(
             rack=counted(LAYOUT["rack"].start),
             melds=tuple(_melds(tiles, symbols("melds"))),
             seats=seats,

@@ -1,4 +1,4 @@
-"""The screen: how values look in a terminal, and how they are written for programs.
+"""Output: how values look in a terminal, and how they are written for programs.
 
 Tiles appear as the notation writes them, in their colours, so that what is shown can be
 typed back. Without a terminal, or with NO_COLOR set, no colour codes are written.

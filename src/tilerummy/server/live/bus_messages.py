@@ -1,4 +1,4 @@
-"""News: what servers tell each other about the rooms they share."""
+"""Bus messages: what servers send each other about the rooms they share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tilerummy.server.room.drafts import Draft
 from tilerummy.server.room.notation import read_table
 from tilerummy.server.room.reactions import Reaction
 
-__all__ = ["Appended", "Beat", "Drafted", "Here", "News", "ReactionShown"]
+__all__ = ["Appended", "BusMessage", "Drafted", "Heartbeat", "PresenceUpdate", "ReactionShown"]
 
 
 class Appended(Struct, frozen=True, tag="appended"):
@@ -32,18 +32,18 @@ class Drafted(Struct, frozen=True, tag="drafted"):
 
     @staticmethod
     def of(draft: Draft, server: str, room: str) -> Drafted:
-        """The news of a draft."""
+        """The message about a draft."""
         opening = None if draft.opening is None else format_melds(draft.opening)
         return Drafted(server, room, draft.turn, format_melds(draft.table), opening)
 
     @property
     def draft(self) -> Draft:
-        """The draft of which this is the news."""
+        """The draft that this message is about."""
         opening = None if self.opening is None else read_table(self.opening)
         return Draft(self.turn, read_table(self.layout), opening)
 
 
-class Here(Struct, frozen=True, tag="here"):
+class PresenceUpdate(Struct, frozen=True, tag="here"):
     """Who of a room is connected to that server; a higher version is newer."""
 
     server: str
@@ -61,12 +61,12 @@ class ReactionShown(Struct, frozen=True, tag="reaction"):
     reaction: Reaction
 
 
-class Beat(Struct, frozen=True, tag="beat"):
-    """A server lives and is heard; sent at that time, by the database's clock."""
+class Heartbeat(Struct, frozen=True, tag="beat"):
+    """A server is alive and its messages arrive; sent at that time, by the database's clock."""
 
     server: str
     at: int
     room: str = ""
 
 
-News = Appended | Drafted | Here | ReactionShown | Beat
+BusMessage = Appended | Drafted | PresenceUpdate | ReactionShown | Heartbeat

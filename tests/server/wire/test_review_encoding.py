@@ -10,6 +10,7 @@ from tilerummy.evaluation.reasons import Reason, ReasonKey
 from tilerummy.evaluation.reviews import PlayerReview
 from tilerummy.rules.melds import parse_melds
 from tilerummy.rules.notation import parse_tiles
+from tilerummy.server.wire.review_encoding import encode_choice, encode_review
 from tilerummy.server.wire.reviews import (
     ChanceChoice,
     Review,
@@ -18,7 +19,6 @@ from tilerummy.server.wire.reviews import (
     ReviewRound,
     ReviewTurn,
 )
-from tilerummy.server.wire.shown import choice_shown, review_shown
 
 PLAY = Play.parse("k4 k5 k6 k7 | r8 b8 o8")
 OPENS = Play(parse_melds("r10 r11 r12 | k1 k2 k3"), parse_melds("r10 r11 r12"))
@@ -55,7 +55,7 @@ def shown(action, laid="", table=(), opening=None) -> ChanceChoice:
     ],
 )
 def test_a_choice_says_what_it_is_and_what_it_is_worth(told, expected):
-    assert choice_shown(told) == expected
+    assert encode_choice(told) == expected
 
 
 def turn(number: int, name: TurnClass, loss: float) -> TurnReview:
@@ -111,7 +111,7 @@ def test_a_review_tells_every_figure_of_players_and_turns():
             ],
         )
 
-    assert review_shown(review) == Review(
+    assert encode_review(review) == Review(
         rounds=[
             ReviewRound(
                 players=[

@@ -13,10 +13,10 @@ from collections.abc import Awaitable, Callable
 
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.fan_out import FanOut
-from tilerummy.server.live.past import Past, Since
+from tilerummy.server.live.history import History, PendingEntry
 from tilerummy.server.live.timer import Timer
 from tilerummy.server.room.fold import fold
-from tilerummy.server.room.projection import Present, tell, welcome
+from tilerummy.server.room.projection import Present, event_for, welcome
 from tilerummy.server.room.state import Room
 from tilerummy.server.wire import messages
 
@@ -30,7 +30,7 @@ class DelayedStream:
         self._now = now
         self._spectators = spectators
         self._room: Room | None = None
-        self._waiting: deque[tuple[int, Since]] = deque()
+        self._waiting: deque[tuple[int, PendingEntry]] = deque()
         """When each entry may be told, in milliseconds, in their order."""
         self._listens = False
         """Whether entries are kept."""
@@ -46,37 +46,37 @@ class DelayedStream:
 
     # The room goes on
 
-    async def begin(self, read: Callable[[], Awaitable[Past]]) -> None:
-        """Have the past that `read` brings, if there is none yet."""
+    async def begin(self, read: Callable[[], Awaitable[History]]) -> None:
+        """Use the history that `read` brings, if there is none yet."""
         async with self._reading:
             if self._room is not None:
                 return
-            self._listens = True  # what happens meanwhile is not in that past
+            self._listens = True  # what happens meanwhile is not in that history
             try:
-                past = await read()
+                history = await read()
             except BaseException:
                 self._listens = False
                 self._waiting.clear()
                 raise
             later, self._waiting = self._waiting, deque()
-            self._room = past.room
-            for since in (*past.since, *[since for _, since in later]):
-                self._add(since)
+            self._room = history.room
+            for pending in (*history.pending, *[pending for _, pending in later]):
+                self._add(pending)
 
-    def step(self, before: Room, since: Since) -> None:
+    def step(self, before: Room, pending: PendingEntry) -> None:
         """Something happened in the room."""
         if self._known and not self._listens:
             # Those who have watched from the lobby on know everything up to here.
             self._room, self._listens = before, True
         if self._listens:
-            self._add(since)
+            self._add(pending)
             self._release()
 
-    def _add(self, since: Since) -> None:
-        due = since.entry.at + since.delay
+    def _add(self, pending: PendingEntry) -> None:
+        due = pending.entry.at + pending.delay
         if self._waiting:
             due = max(due, self._waiting[-1][0])
-        self._waiting.append((due, since))
+        self._waiting.append((due, pending))
 
     # Who watches
 
@@ -96,11 +96,11 @@ class DelayedStream:
         self._known.setdefault(connection, number)
 
     def drop(self, connection: Connection) -> None:
-        """Somebody watches no more, or has a seat now."""
+        """Somebody stopped watching, or has a seat now."""
         self._known.pop(connection, None)
 
     def close(self) -> None:
-        """Tell nobody any more."""
+        """Send nothing any more."""
         self._timer.close()
         self._known.clear()
 
@@ -109,11 +109,11 @@ class DelayedStream:
     def _release(self) -> None:
         """Tell what may be told by now."""
         while self._room is not None and self._waiting and self._waiting[0][0] <= self._now():
-            _, since = self._waiting.popleft()
-            before, entry = self._room, since.entry
-            after = since.after or fold(before.code, before, entry)
+            _, pending = self._waiting.popleft()
+            before, entry = self._room, pending.entry
+            after = pending.after or fold(before.code, before, entry)
             self._room = after
-            frame = messages.encode(tell(before, entry, after, "", Present(), entry.at))
+            frame = messages.encode(event_for(before, entry, after, "", Present(), entry.at))
             for connection, known in self._known.items():
                 if after.number > known:
                     self._spectators.send(connection, frame)

@@ -9,9 +9,9 @@ import pytest
 from tests.server.rooms import ANN, BEN, after, dealt, lobby
 from tilerummy.server.live.broadcast import Broadcast
 from tilerummy.server.live.connection import Connection
-from tilerummy.server.live.delayed import DelayedStream
+from tilerummy.server.live.delayed_stream import DelayedStream
 from tilerummy.server.live.fan_out import FanOut
-from tilerummy.server.live.past import Past, Since
+from tilerummy.server.live.history import History, PendingEntry
 from tilerummy.server.live.sequencer import Step
 from tilerummy.server.room import log
 from tilerummy.server.room.projection import Present
@@ -182,8 +182,8 @@ async def test_what_happens_while_the_past_is_read_is_not_lost(clock, lobby_late
     chat = step(room, log.Said(at=10_000, seat=0, name="Ann", text="Hello"))
 
     async def read():
-        stream.step(chat.before, Since.of(chat.before, chat.entry, chat.after))
-        return Past(lobby_late, [Since.of(lobby_late, DEALT, room)])
+        stream.step(chat.before, PendingEntry.of(chat.before, chat.entry, chat.after))
+        return History(lobby_late, [PendingEntry.of(lobby_late, DEALT, room)])
 
     await stream.begin(read)
     stream.watch(watcher)
@@ -202,7 +202,7 @@ async def test_a_past_that_cannot_be_read_leaves_nothing_behind(clock, lobby_lat
     with pytest.raises(ConnectionResetError):
         await stream.begin(read)
     one = step(lobby_late, DEALT)
-    stream.step(one.before, Since.of(one.before, one.entry, one.after))
+    stream.step(one.before, PendingEntry.of(one.before, one.entry, one.after))
     assert stream.waiting == 0
 
 

@@ -1,4 +1,4 @@
-"""Chances as a picture: the course of every round of a review, player by player."""
+"""Plots of chances: the course of every round of a review, player by player."""
 
 from __future__ import annotations
 

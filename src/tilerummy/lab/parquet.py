@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from tilerummy.lab.errors import LabError
+from tilerummy.lab.output_files import check_output_file
 from tilerummy.lab.rounds import PlayedRound
-from tilerummy.lab.targets import check_target
 
 __all__ = ["check_parquet", "write_parquet"]
 
@@ -17,7 +17,7 @@ def check_parquet(path: Path) -> None:
     """Refuse what `write_parquet` could not write, before anything is played for it."""
     if find_spec("polars") is None:
         raise LabError("Parquet needs the extra tilerummy[lab]")
-    check_target(path)
+    check_output_file(path)
 
 
 def write_parquet(path: Path, rules: str, seed: str, rounds: Sequence[PlayedRound]) -> None:

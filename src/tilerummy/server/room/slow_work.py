@@ -1,19 +1,19 @@
-"""Thought: what may need the solver, which takes too long for where all tables are served."""
+"""Slow work: which steps may need the solver, and so must not run on the event loop."""
 
 from __future__ import annotations
 
 from tilerummy.engine.actions import Draw, Pass, TimeOut
 from tilerummy.engine.laying import is_due
-from tilerummy.engine.openings import is_searched
+from tilerummy.engine.opening_search import is_searched
 from tilerummy.server.room import commands, log
 from tilerummy.server.room.perspective import perspective
 from tilerummy.server.room.state import Room
 
-__all__ = ["deciding_takes_thought", "folding_takes_thought"]
+__all__ = ["deciding_may_be_slow", "folding_may_be_slow"]
 
 
-def deciding_takes_thought(room: Room, who: str, command: commands.Command) -> bool:
-    """Whether it may take long to decide this."""
+def deciding_may_be_slow(room: Room, who: str, command: commands.Command) -> bool:
+    """Whether deciding this command may need the solver."""
     if not isinstance(command, commands.Play | commands.Draw | commands.Pass):
         return False
     view = perspective(room, who, latest=0).playing
@@ -22,8 +22,8 @@ def deciding_takes_thought(room: Room, who: str, command: commands.Command) -> b
     return is_searched(view.position) if isinstance(command, commands.Play) else view.must_lay
 
 
-def folding_takes_thought(room: Room, entry: log.Entry) -> bool:
-    """Whether it may take long to fold this entry."""
+def folding_may_be_slow(room: Room, entry: log.Entry) -> bool:
+    """Whether folding this entry may need the solver."""
     playing = room.playing
     if playing is None or not isinstance(entry, log.Acted):
         return False

@@ -1,4 +1,4 @@
-"""Questions to programs: what a seat may know, as JSON in the notation.
+"""Messages to programs that play: what a seat may know, as JSON in the notation.
 
 Tiles and tables are texts of the notation, actions and events the engine's own JSON. Besides
 the view a question lists whole plays by several objectives, so that a program needs no solver of
@@ -23,12 +23,12 @@ from tilerummy.rules.melds import format_melds
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.rulebook import Rulebook
 
-__all__ = ["PROTOCOL", "answer_of", "question", "rules_told"]
+__all__ = ["PROTOCOL", "answer_of", "question", "rules_message"]
 
 PROTOCOL: Final = 1
 
 
-def rules_told(rules: Rulebook) -> dict[str, object]:
+def rules_message(rules: Rulebook) -> dict[str, object]:
     """The rulebook, told once before the first question about it."""
     tables = ("tiles", "opening", "draw", "jokers", "pool", "scoring")
     facts = {name: msgspec.to_builtins(getattr(rules, name)) for name in tables}

@@ -25,7 +25,7 @@ REQUESTS = 40
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
     limits = ("--sockets-per-address", str(SOCKETS), "--requests-per-minute", str(REQUESTS))
-    with one_server(tmp_path_factory.mktemp("doors"), *limits) as cluster:
+    with one_server(tmp_path_factory.mktemp("limited_protocols"), *limits) as cluster:
         yield cluster
 
 

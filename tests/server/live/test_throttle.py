@@ -2,12 +2,12 @@
 
 import asyncio
 
-from tilerummy.server.live.pacing import Paced
+from tilerummy.server.live.throttle import Throttle
 
 
 async def test_the_first_time_is_at_once_and_the_rest_becomes_one():
     done = []
-    tell = Paced(0.02, lambda: done.append(1))
+    tell = Throttle(0.02, lambda: done.append(1))
     for _ in range(50):
         tell()
     assert len(done) == 1
@@ -20,7 +20,7 @@ async def test_the_first_time_is_at_once_and_the_rest_becomes_one():
 
 async def test_nothing_is_done_after_the_end():
     done = []
-    tell = Paced(0.01, lambda: done.append(1))
+    tell = Throttle(0.01, lambda: done.append(1))
     tell()
     tell()
     tell.close()

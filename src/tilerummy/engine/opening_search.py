@@ -1,4 +1,4 @@
-"""Openings found for players who do not name them.
+"""Opening search: finds the opening melds of a play that does not name them.
 
 Where a rulebook lets a player go on after opening, the melds that open may be rebuilt in
 the same turn, and then the table left behind does not show them. A play can name them;

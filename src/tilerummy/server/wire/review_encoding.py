@@ -1,4 +1,4 @@
-"""Reviews and chances of the evaluation, in the form in which HTTP tells them."""
+"""Encoding of reviews and chances: from the evaluation's values to the resources of HTTP."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from tilerummy.server.wire.reviews import (
     ReviewTurn,
 )
 
-__all__ = ["choice_shown", "review_shown"]
+__all__ = ["encode_choice", "encode_review"]
 
 _DIGITS = 4
 
 
-def review_shown(review: MatchReview) -> Review:
-    """A review for clients."""
+def encode_review(review: MatchReview) -> Review:
+    """A review as a resource."""
     return Review(
         rounds=[_round(played) for played in review.rounds],
         adjusted=[_rounded(share) for share in review.adjusted],
     )
 
 
-def choice_shown(choice: Choice) -> ChanceChoice:
-    """A choice with its chance for clients."""
+def encode_choice(choice: Choice) -> ChanceChoice:
+    """A choice with its chance as a resource."""
     play = choice.action if isinstance(choice.action, Play) else None
     opening = None if play is None else play.opening
     return ChanceChoice(
@@ -80,8 +80,8 @@ def _turn(turn: TurnReview) -> ReviewTurn:
         loss=_rounded(turn.loss),
         error=_rounded(turn.error),
         name=turn.name.value,
-        best=choice_shown(best),
-        choices=[choice_shown(choice) for choice in turn.choices],
+        best=encode_choice(best),
+        choices=[encode_choice(choice) for choice in turn.choices],
         most=len(turn.most),
         most_laid=format_tiles(turn.most),
         luck=_rounded(turn.luck),
