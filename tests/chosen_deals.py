@@ -26,13 +26,15 @@ def _seed(_workers):
 
 def _app_that_listens(*args):
     app = _create_app(*args)
+    handle = app.asgi_handler
 
     async def listen(scope, receive, send):
         found = dict(scope.get("headers", ())).get(HEADER.encode())
         _chosen.set(None if found is None else found.decode())
-        await app(scope, receive, send)
+        await handle(scope, receive, send)
 
-    return listen
+    app.asgi_handler = listen
+    return app
 
 
 if __name__ == "__main__":
