@@ -68,6 +68,20 @@ def test_a_tile_joins_what_is_within_a_tile_of_it_on_a_crowded_table(
         undo(page, 2)
 
 
+def test_between_two_melds_a_tile_joins_the_one_it_could_belong_to(page: Page) -> None:
+    deal(page, ["r5 r6 r7", "b1 b2 b3", "k10 k11 k12"], "r8 k9 y4")
+    hand = mouse(page)
+    for kind, beside, side, meld in (
+        ("r8", "r7", 1, ["r5", "r6", "r7", "r8"]),
+        ("k9", "k10", -1, ["k9", "k10", "k11", "k12"]),
+    ):
+        lies = tile(page, beside)
+        for apart in (0, 0.3, 0.6, 0.9):
+            drop(page, hand, kind, lies["x"] + lies["width"] * side * (1 + apart), lies["y"])
+            assert meld in melds(page), (kind, apart, melds(page))
+            undo(page, 3)
+
+
 def test_a_finger_sees_the_tile_above_it_and_drops_it_where_it_is_seen(new_page: NewPage) -> None:
     page = new_page(**PHONE)
     deal(page, ["r1 b1 k1", "r8 b8 k8", "y1 b1 k1", "y5 y6 y7"], "y8 k1 r3")

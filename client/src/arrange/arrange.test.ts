@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Kind, parseMeld, parseTable } from '../tiles/tile'
 import { type Draft, type DraftMeld, newMeld, type TileId } from './draft'
 import { freshId, identify, identifyRack } from './identify'
-import { type Drop, drop, inOrder } from './join'
+import { akin, type Drop, drop, inOrder } from './join'
 import { layout, step, tidied } from './layout'
 import { sorted } from './sort'
 
@@ -72,6 +72,24 @@ describe('dropping on a meld', () => {
       const gap = (melds: readonly DraftMeld[]): Drop => ({ on: 'meld', key: first(melds), index })
       expect(dropped('r3 r4 r5 r6 r7', 'r5', gap)).toBe('r3 r4 r5 | r5 r6 r7')
     }
+  })
+})
+
+describe('what a tile could belong to', () => {
+  it.each([
+    ['r5 r6 r7 r8', true],
+    ['r5 r6 r7 r9', true],
+    ['r5 r6 r7 r11', false],
+    ['r3 r4 r5 r6 r7 r5', true],
+    ['r8 b8 k8', true],
+    ['r8 b8 r8', false],
+    ['b1 b2 b3 r8', false],
+    ['r5 * r7 r6', true],
+    ['*2 b4 *', true],
+    ['* *', true],
+  ])('%s: %s', (meld, could) => {
+    const { kinds, draft } = scene(meld, '')
+    expect(akin(kinds, draft.melds[0]?.tiles ?? [])).toBe(could)
   })
 })
 

@@ -5,7 +5,7 @@
 import { settings } from '../app/settings.svelte'
 import { face } from '../tiles/tile'
 import type { Arrangement } from './arrangement.svelte'
-import { EMPTY, meldOf, type TileId } from './draft'
+import { type DraftMeld, EMPTY, meldOf, type TileId } from './draft'
 import {
   type Ground,
   ground,
@@ -18,7 +18,7 @@ import {
   tablePlaces,
   tableSize,
 } from './geometry'
-import { type Drop, drop } from './join'
+import { akin, type Drop, drop } from './join'
 import type { Spot } from './layout'
 import { capture, type Strip } from './magnet'
 
@@ -100,7 +100,9 @@ export class Bench {
     const others = arrangement.draft.melds.filter(({ tiles }) =>
       tiles.some((id) => !ids.includes(id)),
     )
-    const found = capture(this.ground, others, arrangement.spots, place.at)
+    const { kinds, spots } = arrangement
+    const belongs = ({ tiles }: DraftMeld) => akin(kinds, [...new Set([...tiles, ...ids])])
+    const found = capture(this.ground, others, spots, place.at, belongs)
     if (found.to === 'felt') return { drop: { on: 'felt' }, spot: found.spot }
     if (found.to === 'tile') return { drop: this.dropOnTile(found.key, found.index, ids) }
     return { drop: { on: 'meld', key: found.key, index: found.index } }

@@ -59,6 +59,14 @@ describe('a strip that is let go', () => {
     expect(beside(4.4)).toMatchObject({ to: 'gap', index: 4 })
   })
 
+  it('joins the meld it belongs to before a nearer one', () => {
+    const beside = new Map(spots).set(b, { row: 0, col: 4.7 })
+    const last = placeOf(3)
+    const at = { x: last.x + 1.6 * size.tile, y: last.y, count: 1 }
+    expect(capture(felt, melds, beside, at)).toMatchObject({ key: b })
+    expect(capture(felt, melds, beside, at, ({ key }) => key === a)).toMatchObject({ key: a })
+  })
+
   it('lies where it is when nothing is near', () => {
     const spot = { row: 4, col: 5 }
     const { x, y } = meldOrigin(felt, spot)

@@ -66,6 +66,15 @@ function filled(
   return [...head, ...run, ...left.filter((id) => !head.includes(id))]
 }
 
+/** Whether tiles could be on their way to a run or a group: near in one colour, or one number. */
+export function akin(kinds: Kinds, ids: readonly TileId[]): boolean {
+  const tiles = ids.flatMap((id) => numbered(kinds, id) ?? [])
+  const numbers = tiles.map(({ number }) => number)
+  const colours = new Set(tiles.map(({ colour }) => colour))
+  const apart = Math.max(...numbers) - Math.min(...numbers)
+  return colours.size > 1 ? apart === 0 && colours.size === tiles.length : apart <= ids.length
+}
+
 function twins(kinds: Kinds, meld: DraftMeld): number {
   return meld.tiles.findIndex(
     (id, i) =>

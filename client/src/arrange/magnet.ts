@@ -1,7 +1,8 @@
 /**
  * Magnetic drops: what is carried is a strip of tiles, and it joins the meld whose place for it is
- * nearest, if that is about a tile away or less. The strip's rectangle counts, not the pointer. A
- * strip with nothing near it lies where it was let go.
+ * nearest, if that is about a tile away or less. The strip's rectangle counts, not the pointer. Where
+ * two melds are near, the one that the tiles could belong to comes first. A strip with nothing near it
+ * lies where it was let go.
  */
 import type { DraftMeld } from './draft'
 import { type Ground, meldOrigin, meldStep, type Point, RATIO, spotAt } from './geometry'
@@ -23,12 +24,14 @@ const REACH = 1
 const ON_TOP = 0.3
 /** A meld that the strip covers seems so much nearer than one that it does not touch. */
 const COVERED = 0.3
+/** So much nearer seems a meld that the strip's tiles could belong to. */
+const KIN = 2
 
 interface Candidate {
   readonly capture: Capture
   /** From the strip to its place, in tiles. */
   readonly apart: number
-  /** The same, less for what it covers. */
+  /** The same, less for what it covers and for what it could belong to. */
   readonly seems: number
 }
 
@@ -65,21 +68,24 @@ function pushes({ size }: Ground, meld: DraftMeld, at: Spot, spot: Spot, count: 
   return at.row === spot.row && spot.col < at.col + wide + GAP && at.col < spot.col + count + GAP
 }
 
-/** Where a strip goes that is let go here; the melds are those it can join. */
+/** Where a strip goes that is let go here; the melds are those it can join, or would belong to. */
 export function capture(
   ground: Ground,
   melds: readonly DraftMeld[],
   spots: ReadonlyMap<number, Spot>,
   strip: Strip,
+  belongs: (meld: DraftMeld) => boolean = () => true,
 ): Capture {
   const spot = spotAt(ground, strip, strip.count)
   let best: Candidate | null = null
   for (const meld of melds) {
     const at = spots.get(meld.key)
     if (!at) continue
-    const reach = pushes(ground, meld, at, spot, strip.count) ? Number.POSITIVE_INFINITY : REACH
     const one = nearest(ground, meld, at, strip)
-    if (one.apart <= reach && one.seems < (best?.seems ?? Number.POSITIVE_INFINITY)) best = one
+    const near = one.apart <= REACH
+    if (!near && !pushes(ground, meld, at, spot, strip.count)) continue
+    const seems = near && belongs(meld) ? one.seems - KIN : one.seems
+    if (seems < (best?.seems ?? Number.POSITIVE_INFINITY)) best = { ...one, seems }
   }
   return best?.capture ?? { to: 'felt', spot }
 }
