@@ -65,11 +65,11 @@ def test_a_finger_that_rests_on_a_tile_and_moves_on_selects_several(new_page: Ne
 
 def test_pressing_on_felt_or_wood_and_dragging_selects_no_text(page: Page) -> None:
     deal(page, ["y5 y6 y7"], "k1 k2 k3")
-    for place in (".felt", ".rack", "#status"):
+    for place, down in ((".felt", -150), (".rack", -150), ("#status", -150), (".top", 400)):
         x, y = middle(page.locator(place))
         page.mouse.move(x, y)
         page.mouse.down()
-        page.mouse.move(x + 200, y - 150, steps=5)
+        page.mouse.move(x + 200, y + down, steps=5)
         page.mouse.up()
         assert page.evaluate("getSelection().toString()") == ""
 
