@@ -56,6 +56,10 @@ class Connection:
     def end(self, notice: Notice) -> None:
         """Say why, then close."""
         self.send(notice)
+        self.cut()
+
+    def cut(self) -> None:
+        """Close without a word; a client that comes back is told why."""
         self._closing = True
         self._wake.set()
 

@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.server.config import Config
 from tilerummy.server.live.bots import LEVELS
+from tilerummy.server.live.broken_logs import PASSING, BrokenLog, following, report
 from tilerummy.server.live.bus_messages import (
     Appended,
     BusMessage,
@@ -28,8 +29,6 @@ from tilerummy.server.live.bus_messages import (
 from tilerummy.server.live.garbage_collection import collect_if_grown
 from tilerummy.server.live.limits import Limits, Visitor
 from tilerummy.server.live.metrics import METRICS
-from tilerummy.server.live.processes import TooLong
-from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.room import LiveRoom
 from tilerummy.server.live.services import Services
 from tilerummy.server.live.summaries import index_of
@@ -98,8 +97,10 @@ class Hub:
     async def room(self, code: str) -> LiveRoom | None:
         """The room with that code, read from the store if it is not live yet."""
         live = self._rooms.get(code)
-        if live is not None or code in self._quarantine or not _CODE.fullmatch(code):
-            return live
+        if live is not None:
+            return None if live.broken else live
+        if code in self._quarantine or not _CODE.fullmatch(code):
+            return None
         loading = self._loading.get(code)
         if loading is None:
             loading = asyncio.create_task(self._load(code))
@@ -149,17 +150,15 @@ class Hub:
     async def _load(self, code: str) -> LiveRoom | None:
         await self.services.bus.join(code)
         try:
-            bodies = await self.services.store.read(code)
-            room = await self._folded(code, bodies)
-            draft, elsewhere = await self._unlogged(code)
-        except (SQLAlchemyError, OSError, Overworked, TooLong):
+            with following():
+                bodies = await self.services.store.read(code)
+                room = await self._folded(code, bodies)
+                draft, elsewhere = await self._unlogged(code)
+        except PASSING:
             self.services.bus.leave(code)
             raise
-        except Exception as error:
-            # A log that cannot be followed, whatever the reason, ends nothing but its own room.
-            _logger.error(
-                "room %s cannot be read and is left alone: %s", code, type(error).__name__
-            )
+        except BrokenLog as error:
+            report(code, error)
             self._quarantine.add(code)
             room = None
         if room is None:
@@ -229,9 +228,12 @@ class Hub:
             if not self.services.bus.alone and live.connections:
                 live.look_around()
                 self.services.bus.publish(live.here)
-            if not live.connections and not live.busy and now - live.idle_since > _KEPT_IDLE:
+            idle = not live.busy and now - live.idle_since > _KEPT_IDLE
+            if not live.connections and (idle or live.broken):
                 del self._rooms[code]
                 self.services.bus.leave(code)
+                if live.broken:
+                    self._quarantine.add(code)
                 await live.close()
         METRICS.rooms.set(len(self._rooms))
         collect_if_grown(sum(len(live.connections) for live in self._rooms.values()))

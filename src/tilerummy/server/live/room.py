@@ -21,13 +21,12 @@ from tilerummy.server.live.advice import Advice
 from tilerummy.server.live.bot_reactions import BotReactions
 from tilerummy.server.live.bots import BotTurns
 from tilerummy.server.live.broadcast import Broadcast
+from tilerummy.server.live.broken_logs import PASSING, BrokenLog, following, report
 from tilerummy.server.live.bus_messages import Appended, Drafted, PresenceUpdate, ReactionShown
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.draft_queue import DraftQueue
 from tilerummy.server.live.history import read_history
 from tilerummy.server.live.presence import Presence
-from tilerummy.server.live.processes import TooLong
-from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.schedule import Schedule
 from tilerummy.server.live.sequencer import Foreseen, Sequencer, Step
 from tilerummy.server.live.services import Services
@@ -83,6 +82,8 @@ class LiveRoom:
         self._here = PresenceUpdate(services.server, room.code, [])
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
+        self.broken = False
+        """Whether the log cannot be followed any more."""
         self._recovering = False
         self.schedule()
 
@@ -203,7 +204,8 @@ class LiveRoom:
     async def show_past(self, connection: Connection) -> None:
         """Show a spectator the room as it was some time ago, and the rest when it is due."""
         delayed = self._broadcast.delayed
-        await delayed.begin(lambda: read_history(self._services, self.room, connection.who))
+        with following():
+            await delayed.begin(lambda: read_history(self._services, self.room, connection.who))
         self.joined(connection)
         delayed.watch(connection)
 
@@ -334,8 +336,10 @@ class LiveRoom:
     async def _guarded(self, work: _Work) -> None:
         try:
             await work()
+        except BrokenLog as error:
+            self.give_up(error)
         except Exception as error:
-            if isinstance(error, SQLAlchemyError | OSError | Overworked | TooLong):
+            if isinstance(error, PASSING):
                 _logger.debug("room %s has to wait (%s)", self.room.code, describe(error))
             else:
                 _logger.exception("something failed in room %s", self.room.code)
@@ -358,6 +362,15 @@ class LiveRoom:
         finally:
             self._recovering = False
         self.schedule()
+
+    def give_up(self, error: BrokenLog) -> None:
+        """The log cannot be followed: send everybody away, and do nothing more."""
+        if not self.broken:
+            report(self.room.code, error)
+        self.broken = self._closed = True
+        self.schedule()
+        for connection in self.connections:
+            connection.cut()
 
     async def close(self) -> None:
         """Stop; what is stored goes on elsewhere or later."""

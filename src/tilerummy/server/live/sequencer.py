@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.engine.rounds import Round
 from tilerummy.server.live.bots import LEVELS
+from tilerummy.server.live.broken_logs import following
 from tilerummy.server.live.bus_messages import Appended
 from tilerummy.server.live.metrics import METRICS
 from tilerummy.server.live.processes import TooLong
@@ -196,8 +197,9 @@ class Sequencer:
         self.unsure = False
 
     async def _follow(self, body: str) -> None:
-        entry = log.decode(body)
-        after = await self._folded(entry)
+        with following():
+            entry = log.decode(body)
+            after = await self._folded(entry)
         self.foreign, self._index = True, None
         self._advance(entry, after)
 

@@ -13,13 +13,13 @@ from functools import partial
 from typing import Final
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.engine.views import View
 from tilerummy.rules.errors import NotationError
 from tilerummy.rules.positions import Position
 from tilerummy.rules.violations import Code
 from tilerummy.server.live.advice import Told, find_hint
+from tilerummy.server.live.broken_logs import PASSING, BrokenLog
 from tilerummy.server.live.chances import find_chances
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.draft_queue import QueuedDraft
@@ -95,11 +95,15 @@ class Session:
                 await self._hello(message)
             else:
                 await self._answer(message)
-        except (Overworked, TooLong):
+        except PASSING as error:
+            _logger.debug("a message was not answered (%s)", describe(error))
             self._refuse(_id_in(frame), [refuse(RefusalCode.TOO_BUSY)])
-        except (SQLAlchemyError, OSError) as error:
-            _logger.debug("a message was not answered: no storage (%s)", describe(error))
-            self._refuse(_id_in(frame), [refuse(RefusalCode.TOO_BUSY)])
+        except BrokenLog as error:
+            self._live.give_up(error)
+            return False
+        except Exception:
+            _logger.exception("a message in room %s failed", self._live.room.code)
+            return self._complain(_id_in(frame), refuse(RefusalCode.TOO_BUSY))
         METRICS.answering.observe(time.monotonic() - began)
         return True
 

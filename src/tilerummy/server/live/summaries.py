@@ -44,8 +44,11 @@ def index_of(room: Room, at: int) -> RoomIndex:
 
 
 def indexed_summary(line: str, now: int) -> RoomSummary | None:
-    """What strangers may know by now from a line of the index; None: that the match is over."""
-    found = _INDEX.decode(line)
+    """What strangers may know by now from a line of the index; None: it is over or unreadable."""
+    try:
+        found = _INDEX.decode(line)
+    except msgspec.MsgspecError:
+        return None  # one line that cannot be read does not hide the others
     if isinstance(found, list):
         shown = [one.summary for one in found if one.shown <= now]
         found = shown[-1] if shown else found[0].summary

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated
 
 import msgspec
@@ -66,7 +67,11 @@ class GamesApi(Controller):
         """The finished rounds of whoever asks, the newest first, fifty at a time."""
         hub: Hub = state.hub
         lines = await hub.services.store.archive.games_of(_who(request), before, _PAGE)
-        return [msgspec.json.decode(line, type=GameLine) for line in lines]
+        found: list[GameLine] = []
+        for line in lines:
+            with suppress(msgspec.MsgspecError):  # one that cannot be read does not hide the others
+                found.append(msgspec.json.decode(line, type=GameLine))
+        return found
 
     @post("/records/{key:str}/review", status_code=200, responses=_REFUSED)
     async def review(

@@ -13,13 +13,12 @@ from litestar import WebSocket, websocket
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
-from sqlalchemy.exc import SQLAlchemyError
 
+from tilerummy.server.live.broken_logs import PASSING
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.hub import Hub, TooManyGuesses
 from tilerummy.server.live.limits import Visitor, address_of
 from tilerummy.server.live.metrics import METRICS
-from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.session import Session
 from tilerummy.server.storage.database import describe
@@ -52,7 +51,7 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
     except TooManyGuesses:
         await socket.close(code=_TOO_MANY, reason="too many wrong codes")
         return
-    except (SQLAlchemyError, OSError, Overworked, TooLong) as error:
+    except PASSING as error:
         _logger.debug("room cannot be read now (%s)", describe(error))
         await socket.close(code=_TRY_AGAIN, reason="too busy, try again")
         return
