@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import sys
+
+import numpy as np
+import pytest
+
 from tilerummy.bots.greedy import GREEDY
+from tilerummy.lab import learning
 from tilerummy.lab.learning import FEATURES, learn, share_won
 from tilerummy.rules import rulebook
-from tilerummy.solver.playouts import Policy
+from tilerummy.solver.playouts import Policy, RoundEnd
 
 RULES = rulebook("jumbo")
 START = Policy(patience=4, stints=True)
@@ -28,3 +35,66 @@ def test_weights_decide_between_playing_and_waiting():
     never = Policy(weights=(-1, 0, 0, 0, 0, 0, 0, 0, 0))
     assert share_won(always, GREEDY, RULES, 2, seeds) == share_won(GREEDY, GREEDY, RULES, 2, seeds)
     assert share_won(never, GREEDY, RULES, 2, seeds) != share_won(always, GREEDY, RULES, 2, seeds)
+
+
+def test_the_share_won_is_that_of_the_own_seat_in_every_seat(monkeypatch):
+    own, other = Policy(wait=1), Policy(wait=2)
+    seated = []
+
+    def ends(moment, hands, policies):
+        seated.append([policy.wait for policy in policies])
+        assert (moment.rules, moment.table, moment.turn, len(hands)) == (RULES, (), 0, 2)
+        # The own policy wins the first deal in every seat, the second in seat 0 alone.
+        seat = policies.index(own)
+        return [RoundEnd(seat, 1, ()), RoundEnd(0, 1, ())]
+
+    monkeypatch.setattr(learning, "play_out", ends)
+    share, error = share_won(own, other, RULES, 3, ["a", "b"])
+    assert seated == [[1, 2, 2], [2, 1, 2], [2, 2, 1]]
+    assert share == pytest.approx((1 + 1 / 3) / 2)
+    assert error == pytest.approx(1 / 3)
+
+
+def test_the_next_generation_is_drawn_around_the_best_quarter(monkeypatch, capsys):
+    drawn = []
+
+    def share(own, other, rules, seats, seeds):
+        drawn.append(np.array(own.weights))
+        # Whoever puts more weight on the tiles wins more.
+        return own.weights[1] / 1000, None
+
+    monkeypatch.setattr(learning, "share_won", share)
+    found = learn(START, [GREEDY], RULES, seats=2, generations=1, population=12, deals=1, seed=1)
+    chance = np.random.default_rng(1)
+    rows = np.rint(chance.normal(learning._MEAN, learning._SPREAD, (12, 9))).astype(int)
+    assert [list(row) for row in drawn] == rows.tolist()
+    best = sorted(rows.tolist(), key=lambda row: -row[1])[:3]
+    mean = 0.5 * learning._MEAN + 0.5 * np.mean(best, axis=0)
+    assert found.weights == tuple(np.rint(mean).astype(int))
+    shares = [row[1] / 1000 for row in rows.tolist()]
+    assert capsys.readouterr().out == (
+        f"generation 1: mean {100 * np.mean(shares):.1f} %, best {100 * max(shares):.1f} %\n"
+    )
+
+
+def test_the_command_writes_what_was_learned_and_how(monkeypatch, tmp_path, capsys):
+    weights = tuple(range(9))
+    asked = []
+    monkeypatch.setattr(
+        learning, "learn", lambda *args, **how: asked.append(how) or Policy(weights=weights)
+    )
+    checked = []
+    monkeypatch.setattr(
+        learning, "share_won", lambda own, other, *rest: checked.append(rest) or (0.5, 0.1)
+    )
+    out = tmp_path / "weights.json"
+    monkeypatch.setattr(sys, "argv", ["learning", "--seed", "3", "--check", "2", "--out", str(out)])
+    learning.main()
+    record = json.loads(out.read_text())
+    assert record == json.loads(capsys.readouterr().out)
+    assert record["weights"] == dict(zip(FEATURES, weights, strict=True))
+    assert record["against"] == [["greedy", 0.5, 0.1], ["builder", 0.5, 0.1]]
+    expected = {"seats": 2, "generations": 15, "population": 24, "deals": 25, "seed": 3}
+    assert asked == [expected]
+    assert {name: record[name] for name in expected} == expected
+    assert [rest[2] for rest in checked] == [["fresh/3/0", "fresh/3/1"]] * 2

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import log, log10, sqrt
 
 import pytest
 
 from tilerummy.lab.ratings import ratings
 from tilerummy.lab.rounds import Habits, PlayedRound
-from tilerummy.lab.statistics import standings
+from tilerummy.lab.statistics import mean_and_error, standings
 
 
 def a_round(
@@ -109,3 +109,39 @@ def test_a_rating_is_never_certain():
     for rating in ratings(a_match("a", "b", 40, 0)):
         assert rating.standard_error is not None
         assert rating.standard_error > 50
+
+
+def test_one_win_each_way_is_nothing_and_wins_count_with_half_a_draw():
+    level = ratings([a_round("a b", 0, 0, 0), a_round("a b", 1, 0, 1)])
+    assert [rating.elo for rating in level] == pytest.approx([1500, 1500])
+    # 3 wins of 4 with half a draw each way: 3.5 to 1.5, which is 400 * log10(7 / 3) points.
+    first, second = ratings(a_match("a", "b", 3, 1))
+    assert first.elo - second.elo == pytest.approx(400 * log10(3.5 / 1.5), abs=0.01)
+
+
+def test_whoever_wins_beats_each_other_player_once_a_round():
+    first, second, third = ratings([a_round("a b c", deal, 0, 0) for deal in range(2)])
+    assert first.bot == "a"
+    assert second.elo == pytest.approx(third.elo)
+    # Two wins against each with half a draw: 2.5 to 0.5; b and c did not meet as winners.
+    assert first.elo - second.elo == pytest.approx(400 * log10(5), abs=0.1)
+
+
+def test_the_least_error_of_a_rating():
+    # 40 rounds of which 40.5 of 41 go one way, at half of the difference of two ratings.
+    first, _ = ratings(a_match("a", "b", 40, 0))
+    chance = 40.5 / 41
+    expected = 400 / log(10) / 2 / sqrt(40 * chance * (1 - chance))
+    assert first.standard_error == pytest.approx(expected, rel=1e-3)
+
+
+def test_nobody_has_a_rating_where_nobody_played():
+    assert ratings([]) == []
+
+
+def test_the_mean_and_its_error():
+    assert mean_and_error([3.0]) == (3.0, None)
+    mean, error = mean_and_error([1.0, 2.0, 6.0])
+    assert mean == 3
+    # Squares 4 + 1 + 9 over two, over three observations.
+    assert error == pytest.approx(sqrt(7 / 3))

@@ -40,6 +40,8 @@ class Rating(Struct, frozen=True):
 def ratings(rounds: Sequence[PlayedRound]) -> list[Rating]:
     """The rating of every bot, the strongest first."""
     names = sorted({name for played in rounds for name in played.players})
+    if not names:
+        return []
     deals: dict[tuple[tuple[str, ...], int], Beaten] = defaultdict(lambda: defaultdict(float))
     for played in rounds:
         if played.winner is None:
@@ -112,5 +114,5 @@ def _fit(names: Sequence[str], deals: Iterable[Beaten]) -> dict[str, float]:
         if all(abs(strength[name] / before[name] - 1) < _ENOUGH for name in names):
             break
     points = {name: 400 * log10(strength[name]) for name in names}
-    middle = sum(points.values()) / len(names) if names else 0.0
+    middle = sum(points.values()) / len(names)
     return {name: _MEAN + value - middle for name, value in points.items()}
