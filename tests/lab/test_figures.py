@@ -9,15 +9,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tilerummy.lab import chances, plots
+from tilerummy.lab import chance_plots, plots
 from tilerummy.lab.baselines.agent import CurvePoint
 from tilerummy.lab.baselines.curve import draw_curve
 from tilerummy.lab.errors import LabError
+from tilerummy.lab.output_files import check_output_file
+from tilerummy.lab.parquet import write_parquet
 from tilerummy.lab.ratings import Rating
 from tilerummy.lab.rounds import PlayedRound
 from tilerummy.lab.statistics import Standing
-from tilerummy.lab.tables import write_parquet
-from tilerummy.lab.targets import check_target
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_the_chances_of_every_round_are_drawn_from_start_to_result(drawn, tmp_pa
         curve=lambda seat: [(1, 0.6), (3, 0.4)] if seat == 1 else [],
     )
     empty = SimpleNamespace(turns=[], players=[player], turning_points=[], curve=lambda seat: [])
-    chances.draw_chances(SimpleNamespace(rounds=[played, empty]), tmp_path / "c.png")
+    chance_plots.draw_chances(SimpleNamespace(rounds=[played, empty]), tmp_path / "c.png")
     ((figure, _),) = drawn
     first, second = figure.axes
     assert first.lines[0].get_xydata().tolist() == [[0, 0.5], [1, 0.6], [3, 0.4], [4, 1.0]]
@@ -139,19 +139,19 @@ def test_a_file_that_can_be_written_is_accepted(tmp_path):
     (tmp_path / "old.svg").write_text("")
     for name in ("run.svg", "run.PNG", "old.svg"):
         plots.check_plot(tmp_path / name)
-    check_target(tmp_path / "anything")
+    check_output_file(tmp_path / "anything")
 
 
 def test_a_file_that_may_not_be_written_is_refused(tmp_path, monkeypatch):
     asked = []
     monkeypatch.setattr(
-        "tilerummy.lab.targets.os.access", lambda path, mode: asked.append(path) and False
+        "tilerummy.lab.output_files.os.access", lambda path, mode: asked.append(path) and False
     )
     old = tmp_path / "old"
     old.write_text("")
     for path in (old, tmp_path / "new"):
         with pytest.raises(LabError, match="may not be written"):
-            check_target(path)
+            check_output_file(path)
     assert asked == [old, tmp_path]
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from tilerummy.engine.actions import Draw
 from tilerummy.engine.rounds import Round
+from tilerummy.lab.environments.decoding import DecodedObservation, DecodedSeat
 from tilerummy.lab.environments.layout import CHOICES, EFFECTS, LAYOUT, MOVES, Choice, Move
 from tilerummy.lab.environments.moves import moves_of
-from tilerummy.lab.environments.pictures import HEIGHT, WIDTH, picture
-from tilerummy.lab.environments.sight import SeatSight, Sight
+from tilerummy.lab.environments.rendering import HEIGHT, WIDTH, render_image
 from tilerummy.lab.environments.single import SingleRound
 from tilerummy.lab.errors import LabError
 from tilerummy.rules import Play, Position, parse_melds, parse_tiles, rulebook
@@ -62,10 +62,10 @@ def test_the_places_and_actions_that_programs_count_on():
 @pytest.mark.parametrize(
     ("seat", "text"),
     [
-        (SeatSight(3, False, 0, False, False, ()), "3 tiles"),
-        (SeatSight(3, True, 1, False, False, ()), "3 tiles, opened, drew"),
-        (SeatSight(3, True, 0, False, True, ()), "3 tiles, opened, passed"),
-        (SeatSight(3, True, 0, True, False, parse_tiles("k4 r9")), "3 tiles, opened, laid k4 r9"),
+        (DecodedSeat(3, False, 0, False, False, ()), "3 tiles"),
+        (DecodedSeat(3, True, 1, False, False, ()), "3 tiles, opened, drew"),
+        (DecodedSeat(3, True, 0, False, True, ()), "3 tiles, opened, passed"),
+        (DecodedSeat(3, True, 0, True, False, parse_tiles("k4 r9")), "3 tiles, opened, laid k4 r9"),
     ],
 )
 def test_a_seat_in_words(seat, text):
@@ -165,15 +165,15 @@ def test_a_copy_is_the_same_round(copied):
 
 def sight(rack="", melds="", pool=3, seats=2):
     found = tuple([tuple(meld.tiles) for meld in parse_melds(melds)])
-    others = tuple([SeatSight(14, False, 0, False, False, ())] * seats)
-    return Sight(parse_tiles(rack), found, others, pool, False, 0, 0, False, (), ())
+    others = tuple([DecodedSeat(14, False, 0, False, False, ())] * seats)
+    return DecodedObservation(parse_tiles(rack), found, others, pool, False, 0, 0, False, (), ())
 
 
 FELT, WOOD, TILE = (46, 92, 70), (150, 110, 70), (240, 232, 212)
 
 
 def test_a_picture_has_the_table_above_and_the_rack_below():
-    empty = picture(sight())
+    empty = render_image(sight())
     assert empty.shape == (HEIGHT, WIDTH, 3) == (540, 720, 3)
     assert tuple(empty[2, 2]) == FELT
     assert tuple(empty[429, 2]) == FELT
@@ -188,7 +188,7 @@ def columns_in(image, y):
 
 
 def test_tiles_lie_side_by_side_and_melds_apart():
-    image = picture(sight(rack="k4 r9", melds="k1 k2 k3 | b4 b5 b6"))
+    image = render_image(sight(rack="k4 r9", melds="k1 k2 k3 | b4 b5 b6"))
     assert columns_in(image, 12) == [8, 31, 54, 89, 112, 135]
     assert columns_in(image, 442) == [8, 31]
     assert tuple(image[8 + 27, 20]) == TILE
@@ -199,7 +199,7 @@ def test_tiles_lie_side_by_side_and_melds_apart():
 
 def test_what_does_not_fit_goes_on_in_the_next_row():
     melds = " | ".join(["k1 k2 k3 k4 k5 k6 k7 k8 k9 k10"] * 4)
-    image = picture(sight(rack=" ".join(["k1"] * 32), melds=melds))
+    image = render_image(sight(rack=" ".join(["k1"] * 32), melds=melds))
     assert columns_in(image, 12)[0] == 8
     assert len(columns_in(image, 12)) == 20
     assert len(columns_in(image, 12 + 34)) == 20
@@ -226,7 +226,7 @@ def test_a_tile_is_written_in_its_colour(monkeypatch, tile, ink):
         "PIL.ImageDraw.ImageDraw.text",
         lambda draw, place, text, **how: written.append((place, text, how["fill"])),
     )
-    picture(sight(rack=tile, melds=f"{tile} k1 k2"))
+    render_image(sight(rack=tile, melds=f"{tile} k1 k2"))
     middle, text = (8 + 11, 438 + 14), tile if tile.startswith("*") else "12"
     assert written[0] == ((8 + 11, 8 + 14), text, ink)
     assert written[-1] == (middle, text, ink)
@@ -234,11 +234,11 @@ def test_a_tile_is_written_in_its_colour(monkeypatch, tile, ink):
 
 
 def test_the_line_between_tells_pool_and_others():
-    one, other = picture(sight(pool=3)), picture(sight(pool=4))
+    one, other = render_image(sight(pool=3)), render_image(sight(pool=4))
     different = (one != other).any(axis=2).nonzero()[0]
     assert different.min() >= 412
     assert different.max() < 430
-    assert (picture(sight(seats=3)) != one).any()
+    assert (render_image(sight(seats=3)) != one).any()
 
 
 @pytest.mark.parametrize(

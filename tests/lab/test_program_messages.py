@@ -11,7 +11,7 @@ from tilerummy.bots import Dice
 from tilerummy.engine.actions import ClaimRedeal, Draw, Pass, Play
 from tilerummy.engine.codec import CodecError
 from tilerummy.engine.rounds import Round
-from tilerummy.lab.questions import PROTOCOL, answer_of, question, rules_told
+from tilerummy.lab.program_messages import PROTOCOL, answer_of, question, rules_message
 from tilerummy.rules import parse_melds, parse_tiles, rulebook
 
 JUMBO = rulebook("jumbo")
@@ -103,7 +103,7 @@ def test_a_program_is_told_what_happened_since_it_acted():
 
 
 def test_the_rulebook_is_told_once():
-    told = rules_told(JUMBO)
+    told = rules_message(JUMBO)
     assert (PROTOCOL, told["type"], told["id"]) == (1, "rules", "jumbo")
     assert len(told["deck"].split()) == 106
     assert told["opening"] == {"points": 30, "goes_on": True}
