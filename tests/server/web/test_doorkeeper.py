@@ -1,0 +1,356 @@
+"""Doors without a server: what is counted, what is turned away, and when a connection ends."""
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+
+from tilerummy.server.live.limits import Limits
+from tilerummy.server.live.queues import Overworked
+from tilerummy.server.web import doors as doors_module
+from tilerummy.server.web.doors import Doorkeeper, _Lines, doors
+
+HOST = ("9.9.9.9", 4_000)
+
+
+# The doorkeeper
+
+
+class Door:
+    """A doorkeeper before an application that notes what reaches it."""
+
+    def __init__(self, **limits):
+        self.limits = Limits(**limits)
+        self.reached = []
+        self.open = asyncio.Event()
+        self.open.set()
+        self.keeper = Doorkeeper(self._app, self.limits)
+
+    async def _app(self, scope, _receive, _send):
+        self.reached.append(scope["type"])
+        await self.open.wait()
+
+    async def ask(self, kind="http", client=HOST):
+        """What is sent without the application."""
+        sent, received = [], []
+
+        async def send(message):
+            sent.append(message)
+
+        async def receive():
+            received.append(True)
+
+        await self.keeper({"type": kind, "client": client}, receive, send)
+        assert len(received) == (1 if sent and kind == "websocket" else 0)
+        return sent
+
+
+async def test_so_many_requests_pass_and_the_next_is_told_when_to_ask_again():
+    door = Door(requests=2)
+    assert [await door.ask() for _ in range(12)] == [[]] * 12
+    start, body = await door.ask()
+    headers = dict(start["headers"])
+    assert (start["status"], len(door.reached)) == (429, 12)
+    assert int(headers[b"content-length"]) == len(body["body"])
+    assert 59 <= int(headers[b"retry-after"]) <= 61
+    assert headers[b"connection"] == b"close"
+    assert await door.ask(client=("8.8.8.8", 1)) == []
+    assert await door.ask(client=None) == []
+
+
+async def test_sockets_and_the_beginning_of_the_application_are_not_counted():
+    door = Door(requests=0)
+    for kind in ("lifespan", "websocket"):
+        assert await door.ask(kind) == []
+    assert door.reached == ["lifespan", "websocket"]
+    assert (await door.ask())[0]["status"] == 429
+
+
+async def test_an_address_that_has_had_its_share_is_told_that_too_much_is_going_on():
+    door = Door()
+
+    async def refused(*_):
+        raise Overworked
+
+    async def never(_, work):
+        work.close()
+        raise Overworked
+
+    door.limits.loop_time = SimpleNamespace(turn=refused, run=never)
+    assert (await door.ask())[0]["status"] == 429
+    (close,) = await door.ask("websocket")
+    assert (close["type"], close["code"]) == ("websocket.close", 1013)
+    assert door.reached == []
+
+
+async def test_some_requests_of_an_address_are_worked_on_and_the_others_wait():
+    door = Door()
+    door.open.clear()
+    asked = [asyncio.create_task(door.ask()) for _ in range(30)]
+    other = asyncio.create_task(door.ask(client=("8.8.8.8", 1)))
+    for _ in range(9):
+        await asyncio.sleep(0)
+    assert len(door.reached) == 24 + 1
+    door.open.set()
+    await asyncio.gather(*asked, other)
+    assert len(door.reached) == 31
+    assert not door.keeper._gates
+
+
+# Lines
+
+
+@pytest.mark.parametrize(
+    ("proxies", "host", "counted"),
+    [
+        ("", "9.9.9.9", True),
+        ("127.0.0.1", "127.0.0.1", False),
+        ("127.0.0.1", "127.0.0.2", True),
+        ("127.0.0.1, 10.0.0.0/8", "10.1.2.3", False),
+        ("10.0.0.1/8", "10.1.2.3", False),
+        ("nonsense, 10.0.0.0/8", "11.1.2.3", True),
+        ("*", "9.9.9.9", False),
+        ("", "", False),
+        ("", "testclient", False),
+    ],
+)
+def test_trusted_proxies_are_not_counted(proxies, host, counted):
+    assert _Lines(Limits(), proxies).counts(host) is counted
+
+
+def test_what_was_read_for_an_address_makes_it_wait():
+    lines = _Lines(Limits(), "")
+    assert lines.spent("9.9.9.9", 0.01) == 0.0
+    assert lines.spent("9.9.9.9", 1.0) > 1.0
+    assert lines.spent("8.8.8.8", 0.0) == 0.0
+
+
+# Connections
+
+
+class Transport(asyncio.Transport):
+    """A line on which nothing is sent."""
+
+    def __init__(self, host=HOST):
+        super().__init__({"peername": host, "sockname": ("1.1.1.1", 80)})
+        self.written = b""
+        self.ended = None
+        self.paused = False
+        self.protocol = None
+
+    def write(self, data):
+        self.written += data
+
+    def close(self):
+        self.ended = self.ended or "closed"
+
+    def abort(self):
+        self.ended = "aborted"
+
+    def is_closing(self):
+        return self.ended is not None
+
+    def set_protocol(self, protocol):
+        self.protocol = protocol
+
+    def get_protocol(self):
+        return self.protocol
+
+    def pause_reading(self):
+        self.paused = True
+
+    def resume_reading(self):
+        self.paused = False
+
+    def set_write_buffer_limits(self, high=None, low=None):
+        pass
+
+
+async def silent(_scope, receive, send):
+    """Answers nothing before it is told to."""
+    await asyncio.Event().wait()
+
+
+@pytest.fixture
+async def connect():
+    """Makes connections that share their limits, and ends them."""
+    limits = Limits(sockets=1)
+    http, socket = doors(limits, "127.0.0.1")
+    config = uvicorn.Config(silent, http=http, ws=socket, lifespan="off", log_config=None)
+    config.load()
+    state = ServerState()
+
+    def connect(host=HOST):
+        transport = Transport(host)
+        protocol = http(config=config, server_state=state, app_state={})
+        transport.protocol = protocol
+        protocol.connection_made(transport)
+        return protocol, transport
+
+    connect.limits = limits
+    yield connect
+    for protocol in list(state.connections):
+        protocol.connection_lost(None)
+    for task in state.tasks:
+        task.cancel()
+    await asyncio.gather(*state.tasks, return_exceptions=True)
+
+
+HEAD = b"GET / HTTP/1.1\r\nhost: here\r\n"
+
+
+async def test_an_address_has_so_many_connections(connect):
+    lines = [connect() for _ in range(6)]
+    assert not any(transport.ended for _, transport in lines)
+    _, seventh = connect()
+    assert seventh.ended == "aborted"
+    assert connect(("8.8.8.8", 1))[1].ended is None
+    seventh.protocol.connection_lost(None)
+    _, still = connect()
+    assert still.ended == "aborted", "one that was turned away gives nothing back"
+    lines[0][0].connection_lost(None)
+    assert connect()[1].ended is None
+    assert all(connect(("127.0.0.1", 1))[1].ended is None for _ in range(20))
+
+
+async def test_the_head_of_a_request_may_be_so_long(connect):
+    protocol, transport = connect()
+    protocol.data_received(HEAD)
+    for _ in range(31):
+        protocol.data_received(b"x: " + b"y" * 1_000 + b"\r\n")
+    assert transport.ended is None
+    for _ in range(2):
+        protocol.data_received(b"x: " + b"y" * 1_000 + b"\r\n")
+    assert transport.ended == "closed"
+    assert transport.written.startswith(b"HTTP/1.1 431")
+    assert transport.written.count(b"431") == 1
+
+
+async def test_the_body_of_a_request_is_not_its_head(connect):
+    protocol, transport = connect()
+    protocol.data_received(HEAD + b"content-length: 60000\r\n\r\n")
+    assert (protocol._in_head, protocol._head) == (False, 0)
+    for _ in range(60):
+        protocol.data_received(b"z" * 1_000)
+    assert transport.ended is None
+    assert transport.written == b""
+
+
+async def test_a_request_has_to_arrive_in_time(connect):
+    protocol, transport = connect()
+    assert protocol._hurry is not None, "from the first moment"
+    first = protocol._hurry
+    protocol.data_received(HEAD)
+    assert protocol._hurry is not first and first.cancelled()
+    assert protocol._hurry.when() - asyncio.get_running_loop().time() > 29
+    protocol.data_received(b"\r\n")
+    assert protocol._hurry is None, "it is here"
+    protocol._too_slow()
+    assert transport.ended == "closed"
+    transport.ended = "aborted"
+    protocol._too_slow()
+    assert transport.ended == "aborted"
+
+
+async def test_after_the_end_nothing_is_waited_for(connect):
+    protocol, _ = connect()
+    hurry = protocol._hurry
+    protocol.connection_lost(None)
+    assert hurry.cancelled()
+
+
+async def test_few_requests_may_wait_for_an_answer(connect):
+    protocol, transport = connect()
+    protocol.data_received((HEAD + b"\r\n") * 9)
+    assert transport.ended is None
+    protocol, transport = connect()
+    protocol.data_received((HEAD + b"\r\n") * 12)
+    assert transport.ended is not None
+
+
+# Sockets
+
+UPGRADE = (
+    HEAD + b"connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+    b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+
+
+def frame(code, body=b"", *, last=True):
+    """A frame of a client, masked with zeros."""
+    return bytes([code | (0x80 if last else 0), 0x80 | len(body), 0, 0, 0, 0]) + body
+
+
+@pytest.fixture
+async def socket(connect):
+    """An open socket and its line."""
+    protocol, transport = connect()
+    protocol.data_received(UPGRADE)
+    made = transport.protocol
+    assert made is not protocol
+    await asyncio.sleep(0)
+    made.handshake_complete = True
+    return made, transport
+
+
+async def test_a_socket_is_counted_as_the_connection_it_was(connect, socket):
+    made, _ = socket
+    assert made.counted
+    assert connect.limits._connections[HOST[0]] == 1
+    made.connection_lost(None)
+    assert not made.counted
+    assert not connect.limits._connections
+
+
+@pytest.mark.parametrize("kind", [0x9, 0xA])
+async def test_a_socket_may_send_so_many_pings_and_pongs(socket, monkeypatch, kind):
+    made, transport = socket
+    monkeypatch.setattr(doors_module.time, "monotonic", lambda: 100.0)
+    for _ in range(60):
+        assert made._may_go_on()
+    assert transport.ended is None
+    handle = made.handle_ping if kind == 0x9 else lambda: made.handle_pong(None)
+    handle()
+    assert transport.ended == "aborted"
+    assert not made._may_go_on()
+
+
+async def test_what_came_in_one_piece_is_read_in_small_ones(socket, monkeypatch):
+    made, transport = socket
+    pieces = []
+    base = doors_module.WebSocketsSansIOProtocol
+    monkeypatch.setattr(base, "data_received", lambda _, data: pieces.append(len(data)))
+    made.data_received(b"x" * 2_500)
+    assert pieces == [1_024]
+    assert transport.paused
+    for _ in range(50):
+        await asyncio.sleep(0.001)
+        if len(pieces) == 3 and not transport.paused:
+            break
+    assert pieces == [1_024, 1_024, 452]
+    assert not transport.paused
+    made.data_received(b"x")
+    assert pieces[-1] == 1
+
+
+async def test_an_address_that_took_much_waits_with_the_next_piece(socket, monkeypatch):
+    made, transport = socket
+    waits = []
+    monkeypatch.setattr(doors_module.WebSocketsSansIOProtocol, "data_received", lambda *_: None)
+    monkeypatch.setattr(made, "lines", SimpleNamespace(spent=lambda *_: 3.5, closed=lambda _: None))
+    monkeypatch.setattr(made, "loop", SimpleNamespace(call_later=lambda *a: waits.append(a)))
+    made.data_received(b"x")
+    assert [wait for wait, _ in waits] == [3.5]
+    assert transport.paused
+    made.data_received(b"y")
+    assert len(waits) == 1, "it is read when its turn comes"
+    assert made._unread == b"y"
+
+
+async def test_a_socket_that_closes_reads_no_more(socket):
+    made, transport = socket
+    transport.close()
+    made.data_received(b"x" * 9_000)
+    assert made._unread == b""
