@@ -69,3 +69,74 @@ def test_every_error_has_one_root():
     assert len(errors) == 10
     assert all(issubclass(error, tr.TilerummyError) for error in errors)
     assert all(error.__name__ in tr.__doc__ for error in errors)
+
+
+JUMBO = tr.rulebook("jumbo")
+POSITION = tr.Position.parse(JUMBO, table="k4 k5 k6", rack="k7 b5 *")
+PLAY = tr.Play.parse("k4 k5 k6 k7")
+ROUND = tr.Round.deal(JUMBO, seats=2, seed=8)
+OTHER_TYPES = {
+    "a rulebook's name": lambda: tr.Position.parse("jumbo", rack="k1"),
+    "a name to deal": lambda: tr.Round.deal("jumbo", seats=2, seed=1),
+    "a name and hands": lambda: tr.Round.from_hands("jumbo", ["k1", "k2"]),
+    "a round to solve": lambda: tr.solve(ROUND),
+    "a view to rank": lambda: tr.best_plays(ROUND.view(0), 2),
+    "a view to go out": lambda: tr.can_go_out(ROUND.view(0)),
+    "views to solve": lambda: tr.solve_many([ROUND.view(0)]),
+    "text to judge": lambda: tr.judge(POSITION, "k4 k5 k6 k7"),
+    "text to count": lambda: tr.moves(POSITION, "k4 k5 k6 k7"),
+    "text to explain": lambda: tr.explain(POSITION, "k4 k5 k6 k7"),
+    "text that opens": lambda: tr.opening_points(POSITION, "k4 k5 k6 k7"),
+    "a rulebook to arrange by": lambda: tr.arrange(tr.parse_tiles("k1 k2 k3"), JUMBO),
+    "texts to keep": lambda: tr.solve(POSITION, keep=["k7"]),
+    "numbers to weigh": lambda: tr.Weights.of({7: 1}),
+    "half a weight": lambda: tr.Weights.of({"k7": 0.5}),
+    "no number as a weight": lambda: tr.Weights.of({"k7": float("nan")}),
+    "half a node": lambda: tr.solve(POSITION, nodes=0.5),
+    "no seed": lambda: tr.Round.deal(JUMBO, seats=2, seed=None),
+    "half a seed": lambda: tr.Round.deal(JUMBO, seats=2, seed=0.5),
+    "melds to parse": lambda: tr.Play.parse(PLAY),
+    "a tile to parse": lambda: tr.Tile.parse(7),
+    "nothing to parse": lambda: tr.parse_melds(None),
+    "bytes of a record": lambda: tr.Record.parse(b"x"),
+    "text to replay": lambda: tr.replay("x"),
+    "a view as a round": lambda: tr.record_of([ROUND.view(0)]),
+    "a round to analyse": lambda: tr.analyse(ROUND, deals=1),
+    "text as an action": lambda: tr.analyse(ROUND.view(0), ["draw"], deals=1),
+    "nothing to review": lambda: tr.review(None),
+}
+
+
+@pytest.mark.parametrize("name", OTHER_TYPES)
+def test_an_argument_of_another_type_is_a_type_error(name):
+    with pytest.raises(TypeError):
+        OTHER_TYPES[name]()
+
+
+REFUSED = {
+    "no action": lambda: tr.analyse(ROUND.view(0), [], deals=1),
+    "an illegal action": lambda: tr.analyse(ROUND.view(0), [tr.Pass()], deals=1),
+    "no deals": lambda: tr.analyse(ROUND.view(0), deals=0),
+    "no time at all": lambda: tr.analyse(ROUND.view(0), deals=1, seconds=float("nan")),
+    "an effort below nothing": lambda: tr.Budget(effort=-1),
+    "an effort that is no number": lambda: tr.Budget(effort=float("nan")),
+    "a date in words": lambda: tr.record_of([ROUND], date="yesterday"),
+    "a file that cannot be named": lambda: tr.rulebook("\0.toml"),
+    "a name that is not text": lambda: tr.rulebook("\ud800.toml"),
+    "a weight of nothing": lambda: tr.Weights.of({"zz": 1}),
+    "tiles that are not there": lambda: tr.solve(POSITION, keep="y1"),
+    "very many plays": lambda: tr.best_plays(POSITION, 1 << 40),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_asked_is_an_error_of_the_package(name):
+    with pytest.raises(tr.TilerummyError):
+        REFUSED[name]()
+
+
+def test_tiles_may_be_named_in_the_notation():
+    assert tr.format_tiles(tr.solve(POSITION, keep="k7").laid) == "*"
+    weights = tr.Weights.of({"k7": 5, "*": -1})
+    assert weights == tr.Weights.of({tr.Tile.parse("k7"): 5, tr.Tile.parse("*"): -1})
+    assert tr.format_tiles(tr.solve(POSITION, weights).laid) == "k7"

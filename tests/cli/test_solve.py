@@ -120,7 +120,7 @@ def test_a_bad_line_gets_an_answer_and_exit_code_2():
     assert answers[6]["error"] == "'opend' is not a field; perhaps opened"
     assert answers[7]["error"].startswith("'note' is not a field; there are id, rules, house, ")
     assert answers[8]["error"] == "best cannot be combined with moved"
-    fields = ["rack", None, None, "rules", None, "keep", "opend", "note", None]
+    fields = ["rack", None, None, "rules", None, "keep", "opend", "note", "best"]
     assert [a.get("field") for a in answers] == [*fields, "house.opening.points"]
     assert "standard input, line 1: at position 7: expected a tile" in said.err
     assert said.err.endswith("(and 8 more)\n")

@@ -31,11 +31,12 @@ def test_what_is_asked_where_nothing_is_said():
 @pytest.mark.parametrize(
     ("asked", "field", "sentence"),
     [
-        ({"moved": -1}, "moved", "-1: a bound on a turn is not negative"),
-        ({"touched": -1}, "touched", "-1: a bound on a turn is not negative"),
-        ({"simplest": -2}, "simplest", "-2: a bound on a turn is not negative"),
-        ({"best": -1}, "best", "-1: a bound on a turn is not negative"),
-        ({"nodes": -1}, "nodes", "-1: a bound on a turn is not negative"),
+        ({"moved": -1}, "moved", "moved is 0 or more, not -1"),
+        ({"touched": -1}, "touched", "touched is 0 or more, not -1"),
+        ({"simplest": -2}, "simplest", "simplest is 0 or more, not -2"),
+        ({"best": -1}, "best", "best is 1 or more, not -1"),
+        ({"nodes": -1}, "nodes", "nodes is 0 or more, not -1"),
+        ({"best": 0}, "best", "best is 1 or more, not 0"),
         (
             {"simplest": 1, "moved": 2},
             "simplest",
@@ -65,7 +66,8 @@ def test_what_cannot_be_asked(asked, field, sentence):
 @pytest.mark.parametrize(
     "asked",
     [
-        *({name: 0} for name in ("moved", "touched", "simplest", "best", "nodes")),
+        *({name: 0} for name in ("moved", "touched", "simplest", "nodes")),
+        {"best": 1},
         {"moved": 3, "touched": 1},
         {"best": 2, "nodes": 5},
         {"objective": "points"},

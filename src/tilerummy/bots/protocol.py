@@ -13,6 +13,7 @@ from typing import Protocol
 from tilerummy.bots.dice import Dice
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
+from tilerummy.rules.errors import TilerummyError
 
 __all__ = ["Bot", "Budget"]
 
@@ -30,6 +31,10 @@ class Budget:
     """1 for normal strength, less for less work."""
     seconds: float | None = None
     """A limit in seconds; None for none."""
+
+    def __post_init__(self) -> None:
+        if not (self.effort >= 0 and (self.seconds is None or self.seconds >= 0)):
+            raise TilerummyError("effort and seconds are 0 or more")
 
 
 class Bot(Protocol):

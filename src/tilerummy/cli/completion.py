@@ -13,11 +13,13 @@ app = App(
     name="completion",
     help_epilogue="""Examples:
 
-    tilerummy completion bash > ~/.local/share/bash-completion/completions/tilerummy
-    tilerummy completion zsh > ~/.zfunc/_tilerummy       (~/.zfunc has to be in $fpath)
+    tilerummy completion bash \\
+        > ~/.local/share/bash-completion/completions/tilerummy
+    tilerummy completion zsh > ~/.zfunc/_tilerummy
     tilerummy completion fish > ~/.config/fish/completions/tilerummy.fish
 
-A new shell knows it. Print it again after an update.
+The folder of the file has to exist; for zsh it has to be in $fpath. A new shell
+knows it. Print it again after an update.
 """,
 )
 

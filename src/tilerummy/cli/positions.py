@@ -62,7 +62,7 @@ def solve_lines(
             print_json(answer(question, position, questions.told(question, position, found)))
         except (msgspec.DecodeError, TilerummyError) as error:
             wrong.append(f"{told(file)}, line {number}: {error}")
-            field = error.field if isinstance(error, TilerummyError) else ""
+            field = _field_of(error)
             where = {"field": field} if field else {}
             print_json({"id": asked, "error": str(error), **where})
         sys.stdout.flush()
@@ -97,6 +97,16 @@ def _play(
     if said.play is not None and bounded:
         out["moved"] = said.moved
     return out | {"optimal": said.optimal, "steps": said.steps}
+
+
+def _field_of(error: msgspec.DecodeError | TilerummyError) -> str:
+    """The field an error is in; msgspec names it at the end of its sentence, as `$.rack`."""
+    if isinstance(error, TilerummyError):
+        return error.field
+    if isinstance(error.__cause__, TilerummyError):
+        return error.__cause__.field
+    _, found, path = str(error).partition(" - at `$.")
+    return path.partition("[")[0].rstrip("`") if found else ""
 
 
 def _check_names(named: Iterable[str]) -> None:

@@ -33,6 +33,7 @@ from tilerummy.engine.actions import (
 )
 from tilerummy.engine.errors import RecordError, SetupError
 from tilerummy.engine.records import (
+    DATE,
     RECORD_FORMS,
     SEAT_NAMES,
     Move,
@@ -51,7 +52,6 @@ __all__ = ["parse_record"]
 
 _TAG: Final = re.compile(r'\[(\w+) "((?:[^"\\]|\\["\\])*)"\]\s*(?:;.*)?')
 _MOVE: Final = re.compile(r"([0-9]{1,6})\. ([A-F]) ([a-z-]+)(.*)")
-_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _RESULT: Final = re.compile(r"(out|blocked|void|alone)(?: ([A-F]))?: (.+)")
 _SCORE: Final = re.compile(r"([A-F]) ([+-]?[0-9]{1,6})")
 _VERBS: Final = "lay, draw, pass, redeal, time-out, leave"
@@ -118,7 +118,7 @@ def parse_record(text: str) -> Record:
         raise RecordError(version.number, f"this is not a record of the form {known}")
     rules = _rules(lines, rulings)
     date = lines.take("Date")
-    if date is not None and not _DATE.fullmatch(date.text):
+    if date is not None and not DATE.fullmatch(date.text):
         raise RecordError(date.number, "a date looks like 2026-12-31")
     players: list[str] = []
     while len(players) < len(SEAT_NAMES) and (player := lines.take(SEAT_NAMES[len(players)])):

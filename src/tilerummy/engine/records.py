@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from re import compile as pattern
 from typing import Final
 
 from tilerummy.engine.actions import Action, ClaimRedeal, Leave
@@ -19,11 +20,13 @@ from tilerummy.engine.events import Drew, Played, TimedOut
 from tilerummy.engine.matches import totals
 from tilerummy.engine.rounds import Round
 from tilerummy.engine.scoring import Outcome
+from tilerummy.rules.errors import expect
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import Tile
 
 __all__ = [
+    "DATE",
     "RECORD_FORMS",
     "SEAT_NAMES",
     "Move",
@@ -36,6 +39,9 @@ __all__ = [
 
 RECORD_FORMS: Final = {1: "tilerummy 1", 2: "tilerummy 2"}
 """What the first line of a record says: the form, and with it the rulings it was played under."""
+
+DATE: Final = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+"""How records write a date."""
 
 SEAT_NAMES = "ABCDEF"
 """What records call the seats."""
@@ -97,6 +103,7 @@ class Record:
         """The record in the text; one that is damaged raises `RecordError`."""
         from tilerummy.engine.record_reading import parse_record
 
+        expect(text, str, "the text")
         return parse_record(text)
 
     @property
@@ -117,6 +124,10 @@ def record_of(
     """The record of rounds that were played; without names, players are called by their seats."""
     if not rounds:
         raise SetupError("a record has at least one round")
+    for played in rounds:
+        expect(played, Round, "each of the rounds")
+    if date is not None and not DATE.fullmatch(date):
+        raise SetupError(f"a date looks like 2026-12-31, not {date!r}")
     rules, seats = rounds[0].rules, rounds[0].seats
     names = tuple(players) or tuple(SEAT_NAMES[:seats])
     if len(names) != seats or any(other.seats != seats for other in rounds):
@@ -126,6 +137,7 @@ def record_of(
 
 def replay(record: Record) -> tuple[tuple[Round, ...], ...]:
     """Every state of every round; what does not add up raises `RecordError`."""
+    expect(record, Record, "record")
     states = tuple([_replay_round(record, played) for played in record.rounds])
     if record.told_totals not in (None, record.totals):
         raise RecordError(record.totals_line, f"the totals are {seat_scores(record.totals)}")

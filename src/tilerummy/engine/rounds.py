@@ -28,7 +28,7 @@ from tilerummy.engine.start import deal_tiles, draw_for_start
 from tilerummy.engine.timeouts import is_timed
 from tilerummy.engine.turn import carry_out
 from tilerummy.engine.views import View, view_of
-from tilerummy.rules.errors import PositionError
+from tilerummy.rules.errors import PositionError, expect
 from tilerummy.rules.melds import parse_melds
 from tilerummy.rules.notation import parse_tiles
 from tilerummy.rules.positions import Table, check_tiles, loose
@@ -95,6 +95,7 @@ class Round(Struct, frozen=True):
     @staticmethod
     def deal(rules: Rulebook, *, seats: int = 2, seed: Seed) -> Round:
         """A new round: the start player found, the tiles dealt."""
+        expect(rules, Rulebook, "rules")
         _check_seats(rules, seats)
         text = seed_text(seed)
         dealt = deal_tiles(rules, seats, text, 0)
@@ -118,6 +119,7 @@ class Round(Struct, frozen=True):
 
         The pool is drawn from its beginning. A redeal, if one is claimed, comes from the seed.
         """
+        expect(rules, Rulebook, "rules")
         _check_seats(rules, len(racks))
         melds = parse_melds(table) if isinstance(table, str) else table
         hands = tuple([in_order(_tiles(rack)) for rack in racks])

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
+from operator import index
 from typing import Final
 
 from tilerummy.engine.errors import SetupError
@@ -33,6 +34,11 @@ def seed_text(seed: Seed) -> str:
     """The seed as records write it; seeds with the same text deal the same tiles."""
     if isinstance(seed, bytes):
         return f"0x{seed.hex()}"
+    if not isinstance(seed, str):
+        try:
+            seed = index(seed)
+        except TypeError:
+            raise TypeError(f"a seed is a whole number, text or bytes, not {seed!r:.60}") from None
     text = str(seed)
     if not text.isprintable() or text != text.strip() or not 1 <= len(text) <= _LONGEST_SEED:
         raise SetupError(

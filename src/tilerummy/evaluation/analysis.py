@@ -21,12 +21,13 @@ from tilerummy.bots.candidates import candidates
 from tilerummy.bots.policies import follow
 from tilerummy.bots.saving import saving
 from tilerummy.engine.actions import Action, Draw, Play
+from tilerummy.engine.errors import IllegalAction
 from tilerummy.engine.views import View
 from tilerummy.evaluation.contests import Contest
 from tilerummy.evaluation.estimates import Estimate
 from tilerummy.evaluation.outcomes import dear, goes_out, laid_by
 from tilerummy.evaluation.styles import STYLES, styles_of
-from tilerummy.rules.errors import TilerummyError
+from tilerummy.rules.errors import TilerummyError, expect
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.tiles import Tile
 from tilerummy.solver import solve
@@ -150,6 +151,9 @@ def analyse(
 ) -> Analysis:
     """What the choices of the seat in turn are worth, best first.
 
+    Without `actions` those worth a look are compared. It takes more and more deals of the hidden
+    tiles, until the best choices are known to within `error`, or after `deals` or `seconds`.
+
     >>> import tilerummy as tr
     >>> now = tr.Round.from_hands(
     ...     tr.rulebook("piatnik-travel"), ["k7 b5", "r1 o13"],
@@ -159,8 +163,33 @@ def analyse(
     >>> str(found.best)
     'k7 b5: 1.000 ± 0.000'
     """
+    _check(view, actions, error=error, seconds=seconds, deals=deals)
     *_, last = sharpen(view, actions, seed=seed, error=error, seconds=seconds, deals=deals)
     return last
+
+
+def _check(
+    view: View,
+    actions: Sequence[Action] | None,
+    *,
+    error: float,
+    seconds: float,
+    deals: int | None,
+) -> None:
+    """Refuse what cannot be asked."""
+    expect(view, View, "view")
+    if not (error >= 0 and seconds >= 0):
+        raise TilerummyError("error and seconds are 0 or more")
+    if deals is not None and deals < 1:
+        raise TilerummyError("at least one deal is needed")
+    if actions is None or not view.my_turn:
+        return
+    if not actions:
+        raise TilerummyError("at least one action is needed")
+    for action in actions:
+        found = view.judge(action)
+        if found:
+            raise IllegalAction(found)
 
 
 def _analysis(contest: Contest) -> Analysis:

@@ -28,6 +28,7 @@ from tilerummy.evaluation.luck import Luck, luck_of_deal, luck_of_draw
 from tilerummy.evaluation.outcomes import dear, laid_by
 from tilerummy.evaluation.reasons import reasons_for
 from tilerummy.evaluation.reviews import MatchReview, RoundReview, TurnReview, account_of
+from tilerummy.rules.errors import expect
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import Tile
 from tilerummy.solver import solve
@@ -258,5 +259,6 @@ def sharpen_review(
 def review(record: Record | str, *, seed: str = "1", plan: Plan | None = None) -> MatchReview:
     """A finished game, turn by turn: chances, losses, luck and skill of every player."""
     read = Record.parse(record) if isinstance(record, str) else record
+    expect(read, Record, "record")
     *_, last = sharpen_review(read, seed=seed, plan=plan)
     return replace(last, progress=1.0)

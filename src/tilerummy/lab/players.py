@@ -63,8 +63,10 @@ class Player:
 def _bot(name: str) -> Bot:
     if name.startswith(PREFIX):
         # Only here: what programs are told comes from the environment, which needs NumPy.
-        from tilerummy.lab.programs import Program
-
+        try:
+            from tilerummy.lab.programs import Program
+        except ModuleNotFoundError as error:
+            raise LabError(f"no bot {name!r}: {error}") from None
         return Program(name.removeprefix(PREFIX))
     module, colon, attribute = name.partition(":")
     if not colon:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
+from tilerummy.rules.errors import expect
 from tilerummy.rules.melds import Meld, read, readings
 from tilerummy.rules.readings import Fault, FaultCode, Grammar, MeldKind, Reading
 from tilerummy.rules.tiles import Colour, JokerKind, Tile
@@ -22,7 +23,13 @@ __all__ = ["arrange"]
 
 
 def arrange(tiles: Sequence[Tile], grammar: Grammar) -> Meld | Fault:
-    """The meld that these tiles make in some order, or why they make none."""
+    """The meld that these tiles make in some order, or why they make none.
+
+    >>> import tilerummy as tr
+    >>> tr.arrange(tr.parse_tiles("k6 k4 *"), tr.rulebook("jumbo").grammar)
+    Meld.parse('k4 * k6')
+    """
+    expect(grammar, Grammar, "grammar")
     as_dropped = Meld(tuple(tiles))
     reading = read(as_dropped, grammar)
     if isinstance(reading, Reading):

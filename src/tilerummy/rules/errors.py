@@ -11,7 +11,7 @@ is not an error here: the judge answers with violations.
 
 from __future__ import annotations
 
-__all__ = ["NotationError", "PositionError", "RulebookError", "TilerummyError"]
+__all__ = ["NotationError", "PositionError", "RulebookError", "TilerummyError", "expect"]
 
 
 class TilerummyError(ValueError):
@@ -29,6 +29,12 @@ def _copied(kind: type[TilerummyError], arguments: tuple[object, ...]) -> Tileru
     error = kind.__new__(kind)
     error.args = arguments
     return error
+
+
+def expect(value: object, kind: type, name: str) -> None:
+    """Refuse an argument of another type in a sentence, for programs that no type checker reads."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} has to be a {kind.__name__}, not {value!r:.60}")
 
 
 class NotationError(TilerummyError):

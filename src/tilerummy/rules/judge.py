@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from tilerummy.rules.changes import Change, carry_declarations, compare, without
 from tilerummy.rules.duties import joker_faults
+from tilerummy.rules.errors import expect
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.openings import opening_melds, opening_points
@@ -23,6 +24,8 @@ __all__ = ["judge"]
 
 def judge(position: Position, play: Play) -> list[Violation]:
     """Every rule the play breaks in this position; an empty list means it is legal."""
+    expect(position, Position, "position")
+    expect(play, Play, "play")
     after = carry_declarations(position.table, play.table)
     change = compare(position.table, after)
     found = _tiles(position, change) + _melds(position.rules, change)

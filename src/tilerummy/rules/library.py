@@ -88,7 +88,7 @@ def load(path: Path) -> Rulebook:
     """A rulebook from a TOML file, which may extend one that is shipped."""
     try:
         text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise RulebookError(str(path), "", f"cannot be read: {error}") from None
     own = _parsed(text, str(path))
     rules = _convert(_merged(own, str(path)), str(path))

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from tilerummy.rules.errors import NotationError
+from tilerummy.rules.errors import NotationError, expect
 from tilerummy.rules.tiles import ALL_TILES, Tile
 
 __all__ = ["format_tiles", "parse_tile", "parse_tiles", "split_melds", "split_words"]
@@ -44,6 +44,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
 
 def split_melds(text: str) -> list[tuple[int, str]]:
     """The parts between the bars with their positions; a bar needs a meld on either side."""
+    expect(text, str, "the text")
     if not text.strip():
         return []
     parts: list[tuple[int, str]] = []

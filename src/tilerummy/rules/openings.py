@@ -9,6 +9,7 @@ play names before all others. The rest was laid afterwards, which leaves it more
 from __future__ import annotations
 
 from tilerummy.rules.changes import compare, contains, without
+from tilerummy.rules.errors import expect
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.positions import Play, Position, Table
 from tilerummy.rules.readings import Grammar, Reading
@@ -19,12 +20,16 @@ __all__ = ["opening_melds", "opening_points"]
 
 def opening_points(position: Position, play: Play) -> int:
     """What all melds laid from the rack alone are worth together."""
+    expect(position, Position, "position")
+    expect(play, Play, "play")
     grammar = position.rules.grammar
     return sum(_value(meld, grammar) for meld in _from_the_rack(position, play))
 
 
 def opening_melds(position: Position, play: Play) -> Table:
     """The melds that open: those named, and others as far as the threshold needs them."""
+    expect(position, Position, "position")
+    expect(play, Play, "play")
     rules = position.rules
     melds = _from_the_rack(position, play)
     if not rules.opening.goes_on:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from tilerummy.rules.errors import NotationError, PositionError
+from tilerummy.rules.errors import NotationError, PositionError, expect
 from tilerummy.rules.melds import Meld, format_melds, parse_melds
 from tilerummy.rules.notation import format_tiles, parse_tiles
 from tilerummy.rules.readings import Fault
@@ -40,6 +40,7 @@ class Play:
     @staticmethod
     def parse(text: str, opening: str | None = None) -> Play:
         """A play in the notation; the opening melds may also stand behind a slash."""
+        expect(text, str, "the text")
         after, slash, named = text.partition("/")
         if slash and opening is not None:
             raise NotationError(text, len(after), "no second list of opening melds")
@@ -71,6 +72,7 @@ class Position:
     @staticmethod
     def parse(rules: Rulebook, *, table: str = "", rack: str = "", opened: bool = True) -> Position:
         """A position in the notation; one that cannot occur is refused."""
+        expect(rules, Rulebook, "rules")
         melds = parse_melds(table)
         tiles = in_order(parse_tiles(rack))
         for meld in melds:

@@ -76,8 +76,10 @@ class Tile:
     @staticmethod
     def parse(text: str) -> Tile:
         """The tile that the notation calls `text`, for example `k13`, `*`, `*r` or `*2`."""
+        from tilerummy.rules.errors import expect
         from tilerummy.rules.notation import parse_tile
 
+        expect(text, str, "the text")
         return parse_tile(text)
 
     def __lt__(self, other: Tile) -> bool:

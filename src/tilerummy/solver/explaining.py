@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tilerummy.rules.changes import carry_declarations, compare
+from tilerummy.rules.errors import expect
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.positions import Play, Position
@@ -68,6 +69,8 @@ class Step:
 
 def explain(position: Position, play: Play) -> tuple[Step, ...]:
     """The steps that lead from the position to the table the play leaves behind."""
+    expect(position, Position, "position")
+    expect(play, Play, "play")
     after = carry_declarations(position.table, play.table)
     change = compare(position.table, after)
     fresh = [meld for _, meld in change.fresh]

@@ -7,10 +7,13 @@ in which a negative number means "rather keep it".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import index
 from typing import Final, Literal
 
+from tilerummy.rules.errors import expect
+from tilerummy.rules.notation import parse_tile
 from tilerummy.rules.tiles import ALL_TILES, HIGHEST, Tile
 from tilerummy.solver.errors import SolverError
 
@@ -35,13 +38,17 @@ class Weights:
     def __post_init__(self) -> None:
         if len(self.values) != len(ALL_TILES):
             raise SolverError(f"a weight for each of the {len(ALL_TILES)} tiles is needed")
-        if any(abs(value) > _MOST for value in self.values):
+        if not all(-_MOST <= index(value) <= _MOST for value in self.values):
             raise SolverError(f"weights lie between -{_MOST} and {_MOST}")
 
     @staticmethod
-    def of(worth: Mapping[Tile, int], *, other: int = 0) -> Weights:
-        """Weights by tile; `other` is the worth of every tile not named."""
-        return Weights(tuple(worth.get(tile, other) for tile in ALL_TILES))
+    def of(worth: Mapping[Tile, int] | Mapping[str, int], *, other: int = 0) -> Weights:
+        """Weights by tile, or by text such as "r13"; `other` is the worth of every other tile."""
+        items: Iterable[tuple[Tile | str, int]] = worth.items()
+        named = {parse_tile(key) if isinstance(key, str) else key: value for key, value in items}
+        for tile in named:
+            expect(tile, Tile, "what is weighed")
+        return Weights(tuple(named.get(tile, other) for tile in ALL_TILES))
 
     def __getitem__(self, tile: Tile) -> int:
         return self.values[tile.index]

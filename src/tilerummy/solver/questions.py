@@ -15,10 +15,9 @@ from msgspec import Struct
 
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.rules.melds import format_melds
-from tilerummy.rules.notation import format_tiles, parse_tiles
+from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.positions import Position
 from tilerummy.rules.rulebook import Rulebook
-from tilerummy.rules.tiles import Tile
 from tilerummy.solver.errors import SolverError
 from tilerummy.solver.explaining import Step, explain
 from tilerummy.solver.objectives import Objective, Weights
@@ -74,9 +73,10 @@ class SolveQuestion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def __post_init__(self) -> None:
         for name in (*_HANDS, "best", "nodes"):
-            bound: int | None = getattr(self, name)
-            if bound is not None and bound < 0:
-                raise _refused(name, f"{bound}: a bound on a turn is not negative")
+            number: int | None = getattr(self, name)
+            least = 1 if name == "best" else 0
+            if number is not None and number < least:
+                raise _refused(name, f"{name} is {least} or more, not {number}")
         hands = [name for name in _HANDS if getattr(self, name) is not None]
         if self.simplest is not None and len(hands) > 1:
             raise _refused(
@@ -179,7 +179,7 @@ def plays_for(
     if question.weights:
         wanted = _weights(question.weights)
     with naming("keep"):
-        keep = kept_tiles(position, parse_tiles(question.keep))
+        keep = kept_tiles(position, question.keep)
     nodes = nodes if question.nodes is None else question.nodes
     if question.best is not None:
         with naming("best"):
@@ -255,7 +255,7 @@ def _step(step: Step) -> StepTold:
 
 def _weights(named: Mapping[str, int]) -> Weights:
     with naming("weights"):
-        return Weights.of({Tile.parse(tile): worth for tile, worth in named.items()})
+        return Weights.of(named)
 
 
 def _refused(field: str, sentence: str) -> SolverError:

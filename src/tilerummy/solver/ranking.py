@@ -37,7 +37,7 @@ def best_plays(
     k: int,
     objective: Objective = "tiles",
     *,
-    keep: Iterable[Tile] = (),
+    keep: str | Iterable[Tile] = (),
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> BestPlays:
@@ -68,7 +68,7 @@ class Plays(Iterator[Solution]):
         position: Position,
         objective: Objective = "tiles",
         *,
-        keep: Iterable[Tile] = (),
+        keep: str | Iterable[Tile] = (),
         nodes: int = NODES,
     ) -> None:
         check_numbers(nodes)

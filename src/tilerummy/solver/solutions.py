@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from operator import index
 from typing import Final
 
 from msgspec import Struct
 
 from tilerummy.rules.changes import compare
+from tilerummy.rules.errors import expect
 from tilerummy.rules.melds import Meld
-from tilerummy.rules.notation import format_tiles
+from tilerummy.rules.notation import format_tiles, parse_tiles
 from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.tiles import Tile, in_order
 from tilerummy.solver._core import Answer
@@ -62,15 +64,17 @@ class Solution(Struct, frozen=True, eq=False):
 
 def check_numbers(nodes: int, number: int = 0) -> None:
     """Refuse what the core's numbers cannot hold."""
-    if not 0 <= nodes < 1 << 64:
+    if not 0 <= index(nodes) < 1 << 64:
         raise SolverError("nodes lie between 0 and 2^64")
-    if not 0 <= number < 1 << 31:
-        raise SolverError("a number of tiles, plays or threads is not negative")
+    if not 0 <= index(number) < 1 << 31:
+        raise SolverError("a number of tiles, plays or threads lies between 0 and 2^31")
 
 
-def kept_tiles(position: Position, keep: Iterable[Tile]) -> tuple[Tile, ...]:
+def kept_tiles(position: Position, keep: str | Iterable[Tile]) -> tuple[Tile, ...]:
     """The tiles that are to stay on the rack, where they have to be."""
-    kept = tuple(keep)
+    kept = parse_tiles(keep) if isinstance(keep, str) else tuple(keep)
+    for tile in kept:
+        expect(tile, Tile, "what is kept")
     if kept:
         missing = Counter(kept) - Counter(position.rack)
         if missing:
@@ -84,7 +88,10 @@ class CodedQuestion:
 
     __slots__ = ("_free", "_rows", "arguments", "code")
 
-    def __init__(self, position: Position, objective: Objective, keep: Iterable[Tile]) -> None:
+    def __init__(
+        self, position: Position, objective: Objective, keep: str | Iterable[Tile]
+    ) -> None:
+        expect(position, Position, "position")
         kept = kept_tiles(position, keep)
         self.code = translator(position.rules)
         self._free = _without(position, kept)

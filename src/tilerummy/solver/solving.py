@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tilerummy.rules.errors import expect
 from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.tiles import Tile
 from tilerummy.solver.codes import DIVIDER, translator
@@ -38,7 +39,7 @@ def solve(
     position: Position,
     objective: Objective = "tiles",
     *,
-    keep: Iterable[Tile] = (),
+    keep: str | Iterable[Tile] = (),
     moved: int | None = None,
     touched: int | None = None,
     nodes: int = NODES,
@@ -47,10 +48,10 @@ def solve(
     """The best play of the position that leaves the tiles of `keep` on the rack.
 
     `objective` is "tiles" (most tiles, then most points), "points" (the other way round) or
-    `Weights` of your own. Tiles of `keep` that are not on the rack are refused. With `moved` the
-    play moves at most so many tiles, laid and rearranged, and with `touched` it changes at most so
-    many melds of the table; `moves` counts both. After so many `nodes` or `seconds` the best play
-    found comes back.
+    `Weights` of your own. `keep` is tiles, or text such as "k7 *"; those that are not on the rack
+    are refused. With `moved` the play moves at most so many tiles, laid and rearranged, and with
+    `touched` it changes at most so many melds of the table; `moves` counts both. After so many
+    `nodes` or `seconds` the best play found comes back.
     """
     check_numbers(nodes)
     asked = CodedQuestion(position, objective, keep)
@@ -66,7 +67,7 @@ def simplest(
     tiles: int,
     objective: Objective = "tiles",
     *,
-    keep: Iterable[Tile] = (),
+    keep: str | Iterable[Tile] = (),
     nodes: int = NODES,
     seconds: float | None = None,
 ) -> Solution:
@@ -81,6 +82,8 @@ def simplest(
 
 def moves(position: Position, play: Play) -> Moves:
     """How many tiles a legal play moves, and how many melds it touches."""
+    expect(position, Position, "position")
+    expect(play, Play, "play")
     code = translator(position.rules)
     before = DIVIDER.join(code.rows(position.table))
     return Moves(*code.core.moves(before, DIVIDER.join(code.rows(play.table))))
@@ -99,6 +102,7 @@ def can_go_out(
 ) -> Play | None:
     """A play that lays the whole rack, if there is one and it is found in time."""
     check_numbers(nodes)
+    expect(position, Position, "position")
     code = translator(position.rules)
     rows = code.rows(position.table)
     raw = code.core.go_out(
@@ -121,6 +125,8 @@ def solve_many(
     """
     check_numbers(nodes, threads)
     weights = weights_of(objective)
+    for position in positions:
+        expect(position, Position, "each of the positions")
     found: list[Solution | None] = [None] * len(positions)
     for rules in dict.fromkeys([position.rules for position in positions]):
         code = translator(rules)

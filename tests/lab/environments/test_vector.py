@@ -381,3 +381,50 @@ def test_whatever_the_core_refuses_is_an_error_of_the_package():
         Environment({}, b"", b"", 1)
     with pytest.raises(SolverError, match="reuse is not a whole number"):
         Environment({"reuse": "often"}, b"", b"", 1)
+
+
+@pytest.mark.parametrize("name", RULEBOOK_IDS)
+def test_codes_and_tiles_lead_to_each_other(name):
+    rules = rulebook(name)
+    env = VectorEnvironment(name, 1)
+    env.reset([1])
+    deck = in_order(rules.deck)
+    assert env.counts(deck).tolist() == counts(rules, deck)
+    plain = translator(rules).loose(translator(rules).tiles(deck))
+    assert env.tiles(env.counts(deck)) == plain
+    rack = Round.deal(rules, seats=2, seed=1).view(env.arrays.turns[0]).rack
+    assert len(env.tiles(part(env, "rack"))) == len(rack)
+    assert env.counts("r7 r7").max() == 2
+    with pytest.raises(LabError, match="60 codes"):
+        env.tiles(np.zeros(3, np.uint8))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"rules": rulebook("twist")}, {"actions": "tiles"}, {"rules": rulebook("jumbo-xp-quick")}],
+)
+def test_bytes_of_another_environment_are_refused(options):
+    saved = environment(2).save()
+    other = environment(2, **options)
+    before = other.save()
+    with pytest.raises(LabError, match="other rules, seats or actions"):
+        other.restore(saved)
+    assert other.save() == before
+
+
+def test_bytes_saved_before_they_had_a_mark_can_be_restored():
+    env = environment(2)
+    saved = env.save()
+    env.step(env.sample(np.zeros(2, np.int32)))
+    env.restore(saved[32:])
+    assert env.save() == saved
+
+
+def test_arrays_that_do_not_fit_leave_those_that_do():
+    env = environment(2)
+    arrays = env.arrays
+    with pytest.raises(LabError, match="do not fit"):
+        env.attach(make_arrays(3, 2, env.actions, env.observation_size, effects=True))
+    assert env.arrays is arrays
+    with pytest.raises(TypeError, match="has to be"):
+        env.attach(None)

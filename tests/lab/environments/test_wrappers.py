@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import pickle
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -262,3 +264,30 @@ def test_openspiels_own_observers_see_what_the_round_shows(spiel):
     )
     assert "rack" not in public.dict
     assert "rack" not in public.string_from(state, 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("import tilerummy.lab.environments.aec", "pip install 'tilerummy[lab]'"),
+        ("import tilerummy.lab.baselines", "pip install 'tilerummy[lab]'"),
+        (
+            "from tilerummy.lab.players import Player; Player.parse('program:x').bot()",
+            "no bot 'program:x': ",
+        ),
+    ],
+)
+def test_a_bare_installation_says_what_to_install(line, said):
+    bare = f"import sys; sys.modules['numpy'] = None; {line}"
+    done = subprocess.run([sys.executable, "-c", bare], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert said in done.stderr.splitlines()[-1]
+    assert "tilerummy[lab]" in done.stderr.splitlines()[-1]
+
+
+def test_an_agent_that_does_not_sit_there_is_refused():
+    game = TileRummyAEC("jumbo", seats=2)
+    with pytest.raises(LabError, match="one of seat_0, seat_1"):
+        game.observe("seat_2")
+    with pytest.raises(LabError, match="one of seat_0, seat_1"):
+        game.information_state("me")

@@ -6,7 +6,13 @@
 docs/environment.md tells how to enter the league table.
 """
 
-from tilerummy.lab.baselines.agent import Learned
-from tilerummy.lab.baselines.policy import LinearPolicy
+try:
+    from tilerummy.lab.baselines.agent import Learned
+    from tilerummy.lab.baselines.policy import LinearPolicy
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"{missing}; baselines are installed with: pip install 'tilerummy[lab]'",
+        name=missing.name,
+    ) from None
 
 __all__ = ["Learned", "LinearPolicy"]

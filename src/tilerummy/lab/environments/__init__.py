@@ -4,7 +4,15 @@ docs/environment.md describes observations and actions index by index.
 """
 
 from tilerummy.lab.environments.layout import CHOICES, EFFECTS, LAYOUT, MOVES, Choice, Part
-from tilerummy.lab.environments.vector import Actions, VectorEnvironment
+
+try:
+    from tilerummy.lab.environments.arrays import Arrays, make_arrays
+    from tilerummy.lab.environments.vector import Actions, VectorEnvironment
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"{missing}; environments are installed with: pip install 'tilerummy[lab]'",
+        name=missing.name,
+    ) from None
 
 __all__ = [
     "CHOICES",
@@ -12,7 +20,9 @@ __all__ = [
     "LAYOUT",
     "MOVES",
     "Actions",
+    "Arrays",
     "Choice",
     "Part",
     "VectorEnvironment",
+    "make_arrays",
 ]

@@ -132,7 +132,7 @@ class TileRummyAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observation | NDArray[np.uint8]:
         """What the agent's seat may know."""
-        seat = self.possible_agents.index(agent)
+        seat = self._seat(agent)
         if self._pictures:
             return render_image(self._round.sight(seat))
         mine = seat == self._round.turn
@@ -173,7 +173,7 @@ class TileRummyAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def information_state(self, agent: str) -> str:
         """Everything the agent has seen since the round began, in one text."""
-        return self._round.information_state(self.possible_agents.index(agent))
+        return self._round.information_state(self._seat(agent))
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """What the seat in turn sees: text, an image, or printed."""
@@ -204,6 +204,11 @@ class TileRummyAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing has to be given back."""
+
+    def _seat(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            raise LabError(f"an agent is one of {', '.join(self.possible_agents)}, not {agent!r}")
+        return self.possible_agents.index(agent)
 
     def _look(self) -> None:
         """Whose turn it is; with pictures, what can be done is told beside them."""

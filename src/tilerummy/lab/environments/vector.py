@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final, Literal
 
 import numpy as np
@@ -22,8 +22,12 @@ from tilerummy.engine.rounds import Round
 from tilerummy.engine.shuffle import Seed, seed_text
 from tilerummy.engine.states import stored, stored_view
 from tilerummy.engine.views import View
-from tilerummy.lab.environments.layout import CHOICES, EFFECTS, Choice
+from tilerummy.lab.environments.arrays import Arrays, make_arrays
+from tilerummy.lab.environments.layout import CHOICES, CODES, Choice
 from tilerummy.lab.errors import LabError
+from tilerummy.rules.errors import expect
+from tilerummy.rules.library import rulebook
+from tilerummy.rules.notation import parse_tiles
 from tilerummy.rules.rulebook import (
     BlockedScore,
     EmptyPool,
@@ -47,41 +51,12 @@ Actions = Literal["plays", "tiles"]
 NODES: Final = 3_000
 """How many states the search for one play may look at; as in the core's play-outs."""
 
+_MARK: Final = b"tilerummy environment 1 "
+"""How saved bytes begin; which environment saved them follows."""
 _EMPTY: Final = (EmptyPool.PLAY_ON, EmptyPool.LAST_TURN, EmptyPool.VOID)
 _BLOCKED: Final = (BlockedScore.DIFFERENCE, BlockedScore.FULL, BlockedScore.VOID)
 _REUSE: Final = (JokerReuse.ANYWHERE, JokerReuse.OTHER_MELD, JokerReuse.NEW_MELD)
 _MELDS: Final = (JokerMelds.FREE, JokerMelds.UNDIVIDED, JokerMelds.FROZEN)
-_EFFECTS: Final = sum(part.length for part in EFFECTS.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Arrays:
-    """What a step writes, a row for each round; all C-contiguous."""
-
-    observations: NDArray[np.uint8]
-    """(rounds, size): what the seat in turn may know."""
-    masks: NDArray[np.uint8]
-    """(rounds, actions): 1 for each action that the seat in turn has."""
-    effects: NDArray[np.int16]
-    """(rounds, actions, 72): what each action does; empty where turns go tile by tile."""
-    turns: NDArray[np.int32]
-    """(rounds,): the seat in turn."""
-    rewards: NDArray[np.float32]
-    """(rounds, seats): the scores of a round that this step ended, otherwise zeros."""
-    over: NDArray[np.uint8]
-    """(rounds,): 1 where this step ended the round."""
-
-
-def make_arrays(rounds: int, seats: int, actions: int, size: int, *, effects: bool) -> Arrays:
-    """New arrays of the right shapes."""
-    return Arrays(
-        np.zeros((rounds, size), np.uint8),
-        np.zeros((rounds, actions), np.uint8),
-        np.zeros((rounds, actions, _EFFECTS) if effects else (0,), np.int16),
-        np.zeros(rounds, np.int32),
-        np.zeros((rounds, seats), np.float32),
-        np.zeros(rounds, np.uint8),
-    )
 
 
 class VectorEnvironment:
@@ -89,7 +64,7 @@ class VectorEnvironment:
 
     def __init__(
         self,
-        rules: Rulebook,
+        rules: Rulebook | str,
         rounds: int,
         *,
         seats: int = 2,
@@ -109,6 +84,7 @@ class VectorEnvironment:
         """
         if actions not in ("plays", "tiles"):
             raise LabError(f"actions are plays or tiles, not {actions!r}")
+        rules = rulebook(rules) if isinstance(rules, str) else rules
         Round.deal(rules, seats=seats, seed=0)
         self.rules = rules
         self.rounds = rounds
@@ -125,6 +101,8 @@ class VectorEnvironment:
             "familiar": familiar,
         }
         deck, weights = self._code.tiles(rules.deck), self._code.weights(MOST_TILES)
+        kind = repr((sorted(_settings(rules, seats).items()), actions, deck))
+        self._kind = _MARK + sha256(kind.encode()).digest()[:8]
         with _refusals("rounds, moves and nodes are whole numbers"):
             self._core = Environment(settings, deck, weights, rounds)
         self.actions = self._core.actions
@@ -138,7 +116,7 @@ class VectorEnvironment:
 
     def attach(self, arrays: Arrays) -> None:
         """Write into these arrays from now on."""
-        self.arrays = arrays
+        expect(arrays, Arrays, "arrays")
         try:
             self._core.attach(
                 arrays.observations,
@@ -150,6 +128,7 @@ class VectorEnvironment:
             )
         except (TypeError, ValueError) as error:
             raise LabError(f"these arrays do not fit: {error}") from None
+        self.arrays = arrays
 
     def reset(self, seeds: Sequence[Seed]) -> Arrays:
         """Deal every round from its seed."""
@@ -196,6 +175,18 @@ class VectorEnvironment:
             self._core.keep_all(tiles)
         return self.arrays
 
+    def tiles(self, counts: NDArray[np.uint8]) -> tuple[Tile, ...]:
+        """The tiles that 60 numbers of an observation count, such as those of `rack`."""
+        if len(counts) != CODES:
+            raise LabError(f"tiles are counted by {CODES} codes, not {len(counts)}")
+        return self._code.loose(bytes(np.repeat(np.arange(CODES), counts).tolist()))
+
+    def counts(self, tiles: str | Iterable[Tile]) -> NDArray[np.uint8]:
+        """Tiles counted by their codes, as observations do."""
+        chosen = parse_tiles(tiles) if isinstance(tiles, str) else tiles
+        codes = np.frombuffer(self._code.tiles(chosen), np.uint8)
+        return np.bincount(codes, minlength=CODES).astype(np.uint8)
+
     def observe(self, round_: int, seat: int) -> NDArray[np.uint8]:
         """What any seat of a round may know."""
         out = np.zeros(self.observation_size, np.uint8)
@@ -234,10 +225,15 @@ class VectorEnvironment:
     def save(self) -> bytes:
         """All rounds as they are, turns that were begun included."""
         with _refusals():
-            return self._core.save()
+            return self._kind + self._core.save()
 
     def restore(self, saved: bytes) -> Arrays:
         """All rounds as they were; the environment has to be made in the same way."""
+        expect(saved, bytes, "what was saved")
+        if saved.startswith(_MARK):
+            if not saved.startswith(self._kind):
+                raise LabError("this was saved by an environment of other rules, seats or actions")
+            saved = saved.removeprefix(self._kind)
         with _refusals():
             self._core.restore(saved)
         return self._written()
