@@ -11,7 +11,7 @@ from tests.server.rooms import ANN, BEN, CLEO, after, dealt, lobby
 from tilerummy.engine.actions import Draw, TimeOut
 from tilerummy.rules.melds import parse_melds
 from tilerummy.server.live import room as live_rooms
-from tilerummy.server.live.news import Appended, Drafted, Here, ReactionShown
+from tilerummy.server.live.bus_messages import Appended, Drafted, PresenceUpdate, ReactionShown
 from tilerummy.server.room import commands, log
 from tilerummy.server.room.drafts import Draft
 from tilerummy.server.room.settings import LimitClock
@@ -72,7 +72,7 @@ async def test_who_has_not_said_hello_is_not_there(sit):
     table = sit(lobby(ANN, BEN))
     table.live.connections.add(tables.Connection(ANN))
     table.live.look_around()
-    assert table.live.here == Here("ours", CODE, [])
+    assert table.live.here == PresenceUpdate("ours", CODE, [])
     assert table.live.present.people == frozenset()
 
 
@@ -106,7 +106,7 @@ async def test_a_room_is_idle_since_the_last_one_left(sit):
 async def test_people_on_other_servers_are_there(sit):
     table = sit(lobby(ANN, BEN), cluster=tables.cluster())
     ann = await table.come(ANN)
-    table.live.noticed(Here("theirs", CODE, [BEN]))
+    table.live.noticed(PresenceUpdate("theirs", CODE, [BEN]))
     assert table.live.present.people == {ANN, BEN}
     assert heard(ann)[-1]["connected"] == [True, True]
 
@@ -155,7 +155,7 @@ async def test_a_player_whose_move_could_not_be_stored_has_the_time_back(sit):
     for who, due in ((BEN, "time-out"), (ANN, log.Paused)):
         table.store.trouble = [GONE]
         await table.live.ask(who, commands.Chat(id=1, text="Lost"))
-        found = table.live._agenda.due().what
+        found = table.live._schedule.due().what
         assert found == due or isinstance(found, due)
         await settle()
     assert found.at == 5_000
@@ -301,7 +301,7 @@ async def test_when_all_are_ready_tiles_are_dealt(sit):
 async def test_nothing_is_carried_out_before_it_is_due(sit):
     table = sit(playing(clock=LimitClock(60)), now=2_000)
     await table.come(ANN)
-    due = table.live._agenda.due()
+    due = table.live._schedule.due()
     assert due.what == "time-out" and table.live._timer._at == due.at
     table.time = due.at - 1
     await table.carry_out()
@@ -320,7 +320,7 @@ async def test_a_late_turn_ends_with_its_own_draft_if_something_moved(sit, when)
     laid = "" if when == "untouched" else str(table.room.round.view(0).rack[0])
     draft = Draft(table.room.turn - (when == "old"), parse_melds(laid))
     table.store.kept = draft
-    table.time = table.live._agenda.due().at
+    table.time = table.live._schedule.due().at
     seen = []
     real = table.store.append
 
@@ -337,10 +337,10 @@ async def test_a_late_turn_ends_with_its_own_draft_if_something_moved(sit, when)
 
 
 async def test_before_somebody_counts_as_gone_the_other_servers_are_asked(sit):
-    there = tables.cluster(Here("theirs", CODE, [ANN], version=9))
+    there = tables.cluster(PresenceUpdate("theirs", CODE, [ANN], version=9))
     table = sit(playing(), cluster=there, now=2_000)
     await table.come(BEN)
-    due = table.live._agenda.due()
+    due = table.live._schedule.due()
     assert isinstance(due.what, log.TookOver)
     table.time = due.at
     await table.carry_out()
@@ -352,7 +352,7 @@ async def test_before_somebody_counts_as_gone_the_other_servers_are_asked(sit):
 async def test_a_bot_takes_over_and_acts_and_gives_the_seat_back(sit):
     table = sit(playing(), now=2_000)
     await table.come(BEN)
-    table.time = table.live._agenda.due().at
+    table.time = table.live._schedule.due().at
     await table.carry_out()
     assert isinstance(table.store.entries[0], log.TookOver)
     table.time += 60_000
@@ -366,7 +366,7 @@ async def test_a_bot_takes_over_and_acts_and_gives_the_seat_back(sit):
 async def test_a_bot_whose_turn_is_over_meanwhile_does_nothing(sit):
     table = sit(after(playing(), log.TookOver(at=2_000, seat=0)), now=2_000)
     await table.come(BEN)
-    table.time = table.live._agenda.due().at
+    table.time = table.live._schedule.due().at
     real = table.live._bots.action
 
     async def slowly(room):

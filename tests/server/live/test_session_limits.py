@@ -46,7 +46,7 @@ class Talk:
     async def say_frame(self, frame):
         goes_on = await self.session.hear(frame)
         await settle()
-        await self.table.live.drafting.idle()
+        await self.table.live.drafts.idle()
         await self.table.live.advice.idle()
         self.goes_on = goes_on
         return heard(self.connection)

@@ -1,4 +1,4 @@
-"""Doors without a server: what is counted, what is turned away, and when a connection ends."""
+"""Limits of connections without a server: what is counted, what is turned away and when."""
 
 import asyncio
 from types import SimpleNamespace
@@ -9,24 +9,24 @@ from uvicorn.server import ServerState
 
 from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.queues import Overworked
-from tilerummy.server.web import doors as doors_module
-from tilerummy.server.web.doors import Doorkeeper, _Lines, doors
+from tilerummy.server.web import connection_limits
+from tilerummy.server.web.connection_limits import FloodGuard, _OpenConnections, limited_protocols
 
 HOST = ("9.9.9.9", 4_000)
 
 
-# The doorkeeper
+# The guard
 
 
-class Door:
-    """A doorkeeper before an application that notes what reaches it."""
+class Guarded:
+    """A guard before an application that notes what reaches it."""
 
     def __init__(self, **limits):
         self.limits = Limits(**limits)
         self.reached = []
         self.open = asyncio.Event()
         self.open.set()
-        self.keeper = Doorkeeper(self._app, self.limits)
+        self.guard = FloodGuard(self._app, self.limits)
 
     async def _app(self, scope, _receive, _send):
         self.reached.append(scope["type"])
@@ -42,13 +42,13 @@ class Door:
         async def receive():
             received.append(True)
 
-        await self.keeper({"type": kind, "client": client}, receive, send)
+        await self.guard({"type": kind, "client": client}, receive, send)
         assert len(received) == (1 if sent and kind == "websocket" else 0)
         return sent
 
 
 async def test_so_many_requests_pass_and_the_next_is_told_when_to_ask_again():
-    door = Door(requests=2)
+    door = Guarded(requests=2)
     assert [await door.ask() for _ in range(12)] == [[]] * 12
     start, body = await door.ask()
     headers = dict(start["headers"])
@@ -61,7 +61,7 @@ async def test_so_many_requests_pass_and_the_next_is_told_when_to_ask_again():
 
 
 async def test_sockets_and_the_beginning_of_the_application_are_not_counted():
-    door = Door(requests=0)
+    door = Guarded(requests=0)
     for kind in ("lifespan", "websocket"):
         assert await door.ask(kind) == []
     assert door.reached == ["lifespan", "websocket"]
@@ -69,7 +69,7 @@ async def test_sockets_and_the_beginning_of_the_application_are_not_counted():
 
 
 async def test_an_address_that_has_had_its_share_is_told_that_too_much_is_going_on():
-    door = Door()
+    door = Guarded()
 
     async def refused(*_):
         raise Overworked
@@ -86,7 +86,7 @@ async def test_an_address_that_has_had_its_share_is_told_that_too_much_is_going_
 
 
 async def test_some_requests_of_an_address_are_worked_on_and_the_others_wait():
-    door = Door()
+    door = Guarded()
     door.open.clear()
     asked = [asyncio.create_task(door.ask()) for _ in range(30)]
     other = asyncio.create_task(door.ask(client=("8.8.8.8", 1)))
@@ -96,7 +96,7 @@ async def test_some_requests_of_an_address_are_worked_on_and_the_others_wait():
     door.open.set()
     await asyncio.gather(*asked, other)
     assert len(door.reached) == 31
-    assert not door.keeper._gates
+    assert not door.guard._slots
 
 
 # Lines
@@ -117,11 +117,11 @@ async def test_some_requests_of_an_address_are_worked_on_and_the_others_wait():
     ],
 )
 def test_trusted_proxies_are_not_counted(proxies, host, counted):
-    assert _Lines(Limits(), proxies).counts(host) is counted
+    assert _OpenConnections(Limits(), proxies).counts(host) is counted
 
 
 def test_what_was_read_for_an_address_makes_it_wait():
-    lines = _Lines(Limits(), "")
+    lines = _OpenConnections(Limits(), "")
     assert lines.spent("9.9.9.9", 0.01) == 0.0
     assert lines.spent("9.9.9.9", 1.0) > 1.0
     assert lines.spent("8.8.8.8", 0.0) == 0.0
@@ -177,7 +177,7 @@ async def silent(_scope, receive, send):
 async def connect():
     """Makes connections that share their limits, and ends them."""
     limits = Limits(sockets=1)
-    http, socket = doors(limits, "127.0.0.1")
+    http, socket = limited_protocols(limits, "127.0.0.1")
     config = uvicorn.Config(silent, http=http, ws=socket, lifespan="off", log_config=None)
     config.load()
     state = ServerState()
@@ -307,7 +307,7 @@ async def test_a_socket_is_counted_as_the_connection_it_was(connect, socket):
 @pytest.mark.parametrize("kind", [0x9, 0xA])
 async def test_a_socket_may_send_so_many_pings_and_pongs(socket, monkeypatch, kind):
     made, transport = socket
-    monkeypatch.setattr(doors_module.time, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(connection_limits.time, "monotonic", lambda: 100.0)
     for _ in range(60):
         assert made._may_go_on()
     assert transport.ended is None
@@ -320,7 +320,7 @@ async def test_a_socket_may_send_so_many_pings_and_pongs(socket, monkeypatch, ki
 async def test_what_came_in_one_piece_is_read_in_small_ones(socket, monkeypatch):
     made, transport = socket
     pieces = []
-    base = doors_module.WebSocketsSansIOProtocol
+    base = connection_limits.WebSocketsSansIOProtocol
     monkeypatch.setattr(base, "data_received", lambda _, data: pieces.append(len(data)))
     made.data_received(b"x" * 2_500)
     assert pieces == [1_024]
@@ -338,8 +338,12 @@ async def test_what_came_in_one_piece_is_read_in_small_ones(socket, monkeypatch)
 async def test_an_address_that_took_much_waits_with_the_next_piece(socket, monkeypatch):
     made, transport = socket
     waits = []
-    monkeypatch.setattr(doors_module.WebSocketsSansIOProtocol, "data_received", lambda *_: None)
-    monkeypatch.setattr(made, "lines", SimpleNamespace(spent=lambda *_: 3.5, closed=lambda _: None))
+    monkeypatch.setattr(
+        connection_limits.WebSocketsSansIOProtocol, "data_received", lambda *_: None
+    )
+    monkeypatch.setattr(
+        made, "open_connections", SimpleNamespace(spent=lambda *_: 3.5, closed=lambda _: None)
+    )
     monkeypatch.setattr(made, "loop", SimpleNamespace(call_later=lambda *a: waits.append(a)))
     made.data_received(b"x")
     assert [wait for wait, _ in waits] == [3.5]
