@@ -74,6 +74,11 @@ def test_the_names_are_those_of_the_command_line(client):
     play = {**PIATNIK, "after": "k4 k5 k6 k7 | r8 b8"}
     asked += ["--after", play["after"]]
     assert run("judge", *asked, "--json").data == client.post("/api/v1/judge", json=play).json()
+    turn = {"rules": "jumbo", "table": "k4 k5 k6", "rack": "k7 r1", "deals": 8, "seed": "x"}
+    asked = [word for name, value in turn.items() for word in (f"--{name}", str(value))]
+    shown = run("analyse", *asked, "--others", "5,3", "--json").data
+    assert shown == client.post("/api/v1/analyse/turn", json={**turn, "others": [5, 3]}).json()
+    assert {choice["action"] for choice in shown["choices"]} == {"play", "draw"}
 
 
 @pytest.mark.parametrize(

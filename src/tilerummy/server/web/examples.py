@@ -95,6 +95,36 @@ EXAMPLES: Final = {
             "field": "after",
         },
     ),
+    "/api/v1/analyse/turn": Example(
+        request={
+            "rules": "piatnik-travel",
+            "table": "k4 k5 k6 | b6 b7 b8",
+            "rack": "k7 b5",
+            "others": [6],
+            "deals": 10,
+        },
+        answer={
+            "deals": 10,
+            "choices": [
+                {
+                    "action": "play",
+                    "laid": "k7 b5",
+                    "play": "k4 k5 k6 k7 | b5 b6 b7 b8",
+                    "chance": 1.0,
+                    "error": 0.0,
+                    "score": 49.2,
+                    "deals": 10,
+                }
+            ],
+        },
+        wrong={"rules": "piatnik-travel", "rack": "k7", "others": [0]},
+        problem={
+            "status": 400,
+            "code": "Position",
+            "message": "each of the others has at least one tile",
+            "field": "others",
+        },
+    ),
     "/api/v1/arrange": Example(
         request={"rules": "jumbo", "tiles": "b6 b4 *"},
         answer={

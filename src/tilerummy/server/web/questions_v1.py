@@ -1,4 +1,4 @@
-"""Questions of version 1: the solver, the judge and the arranger in the command line's words."""
+"""Questions of version 1: solver, judge, arranger and analysis in the command line's words."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from litestar import Controller, Response, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody
 
+from tilerummy.engine.actions import Draw
+from tilerummy.evaluation import analyse
+from tilerummy.evaluation.analysis import Choice
+from tilerummy.evaluation.positions import view_of_position
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.rules.judge import judge
 from tilerummy.rules.melds import parse_melds
@@ -28,9 +32,12 @@ from tilerummy.server.web.questions import (
 )
 from tilerummy.server.web.rate_limits import charge
 from tilerummy.server.wire.questions import (
+    AnalyseTurn,
+    AnalysisTold,
     Answered,
     ArrangeTiles,
     BatchAnswer,
+    ChoiceTold,
     JudgePlay,
     JudgeTold,
     SolveBatch,
@@ -75,6 +82,13 @@ class QuestionsApi(Controller):
     async def judge(self, request: Asking, data: JSONBody[JudgePlay]) -> Response[bytes]:
         """Whether a play is legal, and if not, why not."""
         return await answer(request, _judged, data)
+
+    @post(
+        "/analyse/turn", status_code=200, responses=answers(AnalysisTold, _REFUSED), opt=COMPRESSED
+    )
+    async def analyse(self, request: Asking, data: JSONBody[AnalyseTurn]) -> Response[bytes]:
+        """What the choices of a turn are worth: chances to win, best first."""
+        return await answer(request, _analysed, data)
 
     @post("/arrange", status_code=200, responses=answers(ArrangeAnswer, _REFUSED), opt=COMPRESSED)
     async def arrange(self, request: Asking, data: JSONBody[ArrangeTiles]) -> Response[bytes]:
@@ -126,6 +140,30 @@ def _judged(asked: JudgePlay) -> JudgeTold:
             for violation in found
         ],
         opening_points=0 if asked.opened else opening_points(position, play),
+    )
+
+
+def _analysed(asked: AnalyseTurn) -> AnalysisTold:
+    rules = rules_for(asked.rules, asked.house, "rules")
+    position = position_in(rules, asked.table, asked.rack, opened=asked.opened)
+    with naming("others"):
+        view = view_of_position(
+            position, asked.others, others_opened=asked.opened or bool(asked.table)
+        )
+    found = analyse(view, seed=asked.seed, deals=asked.deals, seconds=_SECONDS)
+    return AnalysisTold(deals=found.deals, choices=[_choice(choice) for choice in found.choices])
+
+
+def _choice(choice: Choice) -> ChoiceTold:
+    played = choice.action if isinstance(choice.action, Play) else None
+    return ChoiceTold(
+        action="play" if played else "draw" if isinstance(choice.action, Draw) else "pass",
+        laid=format_tiles(choice.laid),
+        play=None if played is None else str(played),
+        chance=round(choice.chance.value, 4),
+        error=round(choice.chance.error, 4),
+        score=round(choice.score.value, 2),
+        deals=choice.deals,
     )
 
 

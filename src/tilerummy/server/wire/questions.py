@@ -9,16 +9,19 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from tilerummy.server.room.settings import HouseValue, Tiles
 from tilerummy.solver.questions import SolveQuestion, SolveTold
 
 __all__ = [
     "MOST_POSITIONS",
+    "AnalyseTurn",
+    "AnalysisTold",
     "Answered",
     "ArrangeTiles",
     "BatchAnswer",
+    "ChoiceTold",
     "JudgePlay",
     "JudgeTold",
     "SolveBatch",
@@ -100,6 +103,57 @@ class BatchAnswer(Struct, frozen=True, kw_only=True):
 
     answers: list[Answered]
     """One for each position."""
+
+
+class AnalyseTurn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What are the choices of this turn worth?"""
+
+    rules: Rules
+    """The rulebook's id, one of `GET /api/v1/rulebooks`."""
+    house: House = {}
+    """House rules by field."""
+    table: TableText = ""
+    """The melds on the table."""
+    rack: Tiles
+    """The tiles on the rack."""
+    opened: bool = True
+    """Whether the player has opened in an earlier turn."""
+    others: Annotated[list[_Bound], Meta(min_length=1, max_length=5)] = field(
+        default_factory=lambda: [14]
+    )
+    """How many tiles each of the others has, in the order of their turns."""
+    deals: Annotated[int, Meta(ge=1, le=400)] = 120
+    """How many deals of the hidden tiles are tried, as far as the time allows."""
+    seed: Annotated[str, Meta(min_length=1, max_length=80)] = "1"
+    """Decides the deals."""
+
+
+class ChoiceTold(Struct, frozen=True, kw_only=True):
+    """Something that can be done in a turn, and what it is worth."""
+
+    action: Literal["play", "draw", "pass"]
+    """What is done."""
+    laid: Tiles
+    """The tiles that a play lays."""
+    play: str | None
+    """The table that a play leaves behind, in the notation."""
+    chance: float
+    """The chance to win the round, from 0 to 1."""
+    error: float
+    """The standard error of the chance."""
+    score: float
+    """The score to be expected."""
+    deals: int
+    """In how many deals it was tried."""
+
+
+class AnalysisTold(Struct, frozen=True, kw_only=True):
+    """The choices of a turn, best first."""
+
+    deals: int
+    """How many deals of the hidden tiles were tried."""
+    choices: list[ChoiceTold]
+    """What can be done, best first."""
 
 
 class JudgePlay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
