@@ -18,7 +18,16 @@ from tilerummy.rules import (
     rulebook,
 )
 from tilerummy.rules.tiles import ALL_TILES, in_order
-from tilerummy.solver import SolverError, Weights, solve
+from tilerummy.solver import (
+    Plays,
+    SolverError,
+    Weights,
+    best_plays,
+    can_go_out,
+    simplest,
+    solve,
+    solve_many,
+)
 from tilerummy.solver.codes import DIVIDER, Translator
 from tilerummy.solver.objectives import MOST_POINTS, MOST_TILES, weights_of
 from tilerummy.solver.solutions import check_numbers
@@ -145,3 +154,33 @@ def test_points_are_the_numbers_laid_and_kept_tiles_are_not_laid():
     assert (format_tiles(best.laid), best.tiles, best.points) == ("b3 b7 *", 3, 10)
     kept = solve(position, keep=parse_tiles("b7 b7"))
     assert (format_tiles(kept.laid), kept.tiles, kept.points) == ("b3 *", 2, 3)
+
+
+def test_solutions_are_equal_only_to_solutions_that_say_the_same():
+    jumbo = rulebook("jumbo")
+    one = solve(Position.parse(jumbo, table="b4 b5 b6", rack="b3"))
+    other = solve(Position.parse(jumbo, table="b4 b5 b6", rack="b7"))
+    assert one != other
+    assert one != "b3"
+    assert one == solve(Position.parse(jumbo, table="b4 b5 b6", rack="b3"))
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda where: solve(where, nodes=-1),
+        lambda where: solve_many([where], nodes=-1),
+        lambda where: solve_many([where], threads=-1),
+        lambda where: best_plays(where, -1),
+        lambda where: best_plays(where, 1, nodes=-1),
+        lambda where: Plays(where, nodes=-1),
+        lambda where: can_go_out(where, nodes=-1),
+        lambda where: simplest(where, -1),
+        lambda where: simplest(where, 1, nodes=-1),
+        lambda where: solve(where, moved=-1),
+        lambda where: solve(where, touched=-1),
+    ],
+)
+def test_every_question_refuses_numbers_that_make_no_sense(ask):
+    with pytest.raises(SolverError, match=r"negative|between"):
+        ask(Position.parse(rulebook("jumbo"), table="b4 b5 b6", rack="b3"))
