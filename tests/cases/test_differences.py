@@ -197,6 +197,15 @@ def differences(case):
         ({**TIME, "moved": False, "penalty": 1}, []),
         ({**TIME, "options": {"time.penalty": 3}, "penalty": 3}, []),
         ({**TIME, "options": {"time.penalty": 3}, "moved": False, "penalty": 1}, []),
+        (
+            {
+                **TIME,
+                "options": {"time.penalty": 3, "time.untouched": "penalty"},
+                "moved": False,
+                "penalty": 3,
+            },
+            [],
+        ),
         ({**TIME, "seconds": 61}, ["expected seconds 61, found 60"]),
         ({**TIME, "policy": "unrestorable_to_pool", "penalty": 3}, []),
         ({**TIME, "policy": "unrestorable_to_pool", "penalty": "3"}, []),
@@ -227,6 +236,7 @@ def differences(case):
                 "expected undone, found complete",
             ],
         ),
+        ({**LATE, "after": ""}, ["expected the table empty, found k4 k5 k6 k7"]),
         ({**LATE, "draft": None, "after": "k4 k5 k6", "left": "k7 b9 k10 k11 k12"}, []),
         ({**LATE, "options": {"time.limit": 0}, "after": "k4 k5 k6", "result": "untimed"}, []),
         (

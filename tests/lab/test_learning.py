@@ -19,7 +19,7 @@ START = Policy(patience=4, stints=True)
 
 
 def learned(seed: int) -> Policy:
-    return learn(START, [GREEDY], RULES, seats=2, generations=2, population=6, deals=6, seed=seed)
+    return learn(START, [GREEDY], RULES, seats=2, generations=2, population=4, deals=2, seed=seed)
 
 
 def test_the_same_seed_gives_the_same_weights():
