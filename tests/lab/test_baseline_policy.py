@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from math import exp, sqrt
 
 import numpy as np
 import pytest
 
 from tilerummy.engine.rounds import Round
-from tilerummy.lab.baselines import training
+from tilerummy.lab.baselines import suite, training
 from tilerummy.lab.baselines.policy import FEATURES, LinearPolicy, features
 from tilerummy.lab.baselines.suite import SUITE, Result, Table, league_line
 from tilerummy.lab.environments import Choice, VectorEnvironment
+from tilerummy.lab.rounds import PlayedRound
 from tilerummy.rules import parse_melds, parse_tiles, rulebook
 
 JUMBO = rulebook("jumbo")
@@ -154,3 +156,28 @@ def test_the_league_tells_shares_of_the_frozen_tables():
     results = [Result("a", 0, 0.5, None, 0.0, 0.5), Result("b", 8, 0.25, 0.1, 0.0, 0.5)]
     assert league_line("me", results) == "| me | itself | 25.0 ± 10.0 |"
     assert Result("a", 8, 0.25, None, 0.0, 0.5).told == "2 of 8"
+
+
+def test_a_share_of_the_deals_of_every_table_is_played(monkeypatch):
+    planned = []
+
+    def played(plan, workers, journal, tick):
+        planned.append((plan.rules.id, plan.deals))
+        return [PlayedRound(("pip", *("greedy",)), 0, 0, 0, (5, -5), 30, "out")]
+
+    monkeypatch.setattr(suite, "run", played)
+    results = list(suite.enter("pip", None, share=0.1))
+    assert planned == [(table.rules, max(2, table.deals // 10)) for table in SUITE]
+    assert [(result.won, result.points) for result in results] == [(1.0, 5.0)] * 5
+    assert [result.fair for result in results] == [0.5, 0.5, 0.5, 0.5, 0.25]
+    planned.clear()
+    list(suite.enter("pip", None, share=0.001))
+    assert [deals for _, deals in planned] == [2] * 5
+
+
+def test_what_training_begins_with():
+    told = {name: value.default for name, value in signature(training.train).parameters.items()}
+    del told["rules"]
+    assert told == {"seats": 2, "batches": 70, "deals": 64, "rate": 0.08, "seed": 1}
+    measured = signature(training.measure).parameters
+    assert [measured[name].default for name in ("seats", "deals", "seed")] == [2, 200, "measure"]

@@ -7,6 +7,7 @@ import inspect
 import numpy as np
 import pytest
 
+from tilerummy.engine.actions import Draw
 from tilerummy.engine.rounds import Round
 from tilerummy.lab.environment import TileRummyEnvironment
 from tilerummy.lab.environments import Choice
@@ -185,3 +186,29 @@ def test_the_first_environment_waits_or_plays_the_best():
     TileRummyEnvironment(JUMBO, 2, plays=10_000)
     with pytest.raises(LabError, match="not 10001"):
         TileRummyEnvironment(JUMBO, 2, plays=10_001)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_opponents_sit_behind_the_learner_in_their_order(monkeypatch, seat):
+    asked = []
+
+    class Asked:
+        def __init__(self, name):
+            self.name = name
+
+        def budget(self, effort):
+            return effort
+
+        def bot(self):
+            return self
+
+        def act(self, view, dice, budget):
+            asked.append((view.turn, self.name, budget))
+            return Draw()
+
+    gym = TileRummyGym(opponents=("greedy", "greedy"))
+    gym._opponents = [Asked("first"), Asked("second")]
+    gym.reset(seed=3, options={"seat": seat})
+    asked.clear()
+    gym.step(int(Choice.WAIT))
+    assert asked == [((seat + 1) % 3, "first", 1.0), ((seat + 2) % 3, "second", 1.0)]
