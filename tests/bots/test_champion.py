@@ -7,7 +7,6 @@ import pytest
 from tilerummy.bots import Budget, Dice
 from tilerummy.bots.champion import Champion
 from tilerummy.bots.expert import Expert
-from tilerummy.bots.policies import MOST_SILENT
 from tilerummy.engine import Draw, Play, Round
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
@@ -137,7 +136,7 @@ def test_every_candidate_is_a_turn_that_the_hands_can_make(monkeypatch):
 def test_a_tired_champion_does_not_think_of_drawing(monkeypatch):
     imagined = Imagined(monkeypatch, lambda laid: laid == 0)
     now = a_round()
-    for _ in range(MOST_SILENT):
+    for _ in range(Champion().patience):
         assert Champion().act(now.view(0), Dice(1), Budget()) == Draw()
         now = now.apply(Draw()).apply(Draw())
     imagined.asked.clear()

@@ -196,8 +196,8 @@ def test_what_ends_a_silence_moves_as_few_tiles_as_it_can_and_more_than_the_hand
 
 
 def test_nobody_waits_for_longer_than_the_ladder_allows():
-    with pytest.raises(ValueError, match="more than 4 turns"):
-        Character(hands=6, patience=5)
+    with pytest.raises(ValueError, match="more than 5 turns"):
+        Character(hands=6, patience=6)
     assert all(bot(step.name).patience <= MOST_SILENT for step in LADDER)
 
 

@@ -19,7 +19,7 @@ from tilerummy.bots.dice import Dice
 from tilerummy.bots.guesses import Guesses
 from tilerummy.bots.hands import best_within, easiest, hands_in
 from tilerummy.bots.lookahead import goes_out
-from tilerummy.bots.policies import MOST_SILENT, any_play, follow, instead_of_laying, silent_turns
+from tilerummy.bots.policies import any_play, follow, instead_of_laying, silent_turns
 from tilerummy.bots.protocol import Budget
 from tilerummy.bots.trial import DEAR_SHARE, FEW_DEALS, Trial, is_dear
 from tilerummy.engine.actions import Action, Play
@@ -36,12 +36,12 @@ _NODES: Final = 3_000
 class Champion:
     """Searches over turns that its hands can make."""
 
-    hands: int = 36
+    hands: int = 44
     """How many tiles it moves in a turn at most, laid and rearranged."""
     wait: int = 3
-    hold: int = 22
+    hold: int = 30
     """With so many tiles or fewer it waits until all of them can go."""
-    patience: int = MOST_SILENT
+    patience: int = 4
     """How many turns running it draws at most while it could play."""
     play_outs: int = 300
     """How many rounds are played out in a turn at normal effort, at most, for each player."""

@@ -2,7 +2,7 @@
 
 What they cannot do is as human as what they can: the lower a step, the more of its own rack a
 player overlooks, and the fewer tiles its hands move. They differ in what they like as well. None
-of them draws for more than four turns running while it could play. How the ratings were measured
+of them draws for more than five turns running while it could play. How the ratings were measured
 is told in docs/bots.md.
 """
 
@@ -19,48 +19,50 @@ __all__ = ["LADDER"]
 LADDER: Final = (
     Entry(
         "pip",
-        "A child: overlooks most of the rack and plays the small numbers first.",
-        Character(hands=8, overlooks=0.83, patience=4, close=2, taste=Taste.LOW),
+        "A child: overlooks half of the rack, waits until four tiles can go, small numbers first.",
+        Character(hands=16, overlooks=0.51, wait=4, patience=4, close=1, taste=Taste.LOW),
         ladder=1,
         elo=1075,
         face=Face.CHICK,
     ),
     Entry(
         "lotte",
-        "New to the game: misses a lot and hoards jokers.",
-        Character(hands=9, overlooks=0.77, keeps_jokers=True, patience=3, close=2),
+        "New to the game: overlooks nearly half of the rack and waits until four tiles can go.",
+        Character(hands=18, overlooks=0.44, wait=4, patience=4, close=1),
         ladder=2,
         elo=1235,
         face=Face.CAT,
     ),
     Entry(
         "bruno",
-        "Eager: plays something nearly every turn, a few tiles at a time, small numbers first.",
-        Character(hands=10, overlooks=0.79, patience=1, close=2, taste=Taste.LOW),
+        "Eager: plays as soon as he sees three tiles that go.",
+        Character(hands=18, overlooks=0.41, wait=3, patience=3, close=1),
         ladder=3,
         elo=1390,
         face=Face.BEAR,
     ),
     Entry(
         "mira",
-        "Tidy: changes two melds of the table in a turn at most, if that will do.",
-        Character(hands=12, overlooks=0.48, touches=2, patience=2, close=2),
+        "Tidy: changes six melds of the table in a turn at most, if that will do.",
+        Character(hands=22, overlooks=0.11, wait=4, touches=6, patience=4, close=2),
         ladder=4,
         elo=1500,
         face=Face.RABBIT,
     ),
     Entry(
         "otto",
-        "Plays at home every Sunday: finds most of what is there, and keeps a joker for the end.",
-        Character(hands=20, overlooks=0.18, hold=4, keeps_jokers=True, patience=3),
+        "Plays at home every Sunday: finds nearly everything and likes to play five tiles at once.",
+        Character(hands=26, overlooks=0.04, wait=5, hold=8, patience=4),
         ladder=5,
         elo=1645,
         face=Face.OWL,
     ),
     Entry(
         "nell",
-        "Cautious: waits a few turns until much can go at once, high numbers first.",
-        Character(hands=26, wait=3, hold=14, keeps_jokers=True, taste=Taste.HIGH, patience=4),
+        "Cautious: keeps jokers and small racks for the end, plays a single high tile meanwhile.",
+        Character(
+            hands=30, wait=3, hold=14, keeps_jokers=True, patience=5, stints=True, taste=Taste.HIGH
+        ),
         ladder=6,
         elo=1760,
         face=Face.HEDGEHOG,
@@ -68,7 +70,7 @@ LADDER: Final = (
     Entry(
         "rufus",
         "Daring builder: plays a tile now and then and keeps the rest until all can go at once.",
-        Character(hands=33, wait=3, hold=20, keeps_jokers=True, patience=4, stints=True),
+        Character(hands=40, wait=3, hold=26, keeps_jokers=True, patience=4, stints=True),
         ladder=7,
         elo=1895,
         face=Face.FOX,

@@ -47,7 +47,7 @@ class Tried(Struct, frozen=True):
 def policies() -> Iterator[Policy]:
     """Every combination that is tried; nobody waits for longer than the ladder allows."""
     for wait, hold, patience, stints in product(
-        (1, 2, 3, 4), (0, 10, 14, 22), (2, MOST_SILENT), (False, True)
+        (1, 2, 3, 4), (0, 10, 14, 22, 30), (2, 4, MOST_SILENT), (False, True)
     ):
         yield Policy(wait=wait, hold=hold, patience=patience, keep_jokers=True, stints=stints)
 
