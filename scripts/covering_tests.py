@@ -18,6 +18,8 @@ KEPT = ROOT / "build" / "mutants"
 MARKERS = "not services and not browser and not browsers"
 LEFT_OUT = {"browser", "browsers", "client", "differential", "oracle", "services"}
 """Folders of tests that start other programs, or compare the solver with others at length."""
+STARTS_SERVERS = "tests.server.cluster"
+"""What the files of tests import that start server programs."""
 
 Timed = tuple[float, str]
 """The seconds of a test on sound code, and its id."""
@@ -82,11 +84,18 @@ class CoveringTests:
         self._folders = folders
 
     @classmethod
-    def measured(cls, tree: Path, environment: dict[str, str]) -> Self:
-        """Read what was measured before, and measure in this copy of the tree what is missing."""
+    def measured(
+        cls, tree: Path, environment: dict[str, str], near: Sequence[str] | None = None
+    ) -> Self:
+        """Read what was measured before, and measure in this copy of the tree what is missing.
+
+        With `near`, only in the folders of tests of these packages, without starting servers.
+        """
         KEPT.mkdir(parents=True, exist_ok=True)
         code = _digest(PACKAGES.rglob("*.py"))
-        return cls({name: _measured(name, code, tree, environment) for name in _test_folders()})
+        folders = [name for name in _test_folders() if near is None or name[6:] in near]
+        without = None if near is None else STARTS_SERVERS
+        return cls({name: _measured(name, code, tree, environment, without) for name in folders})
 
     def of(self, module: Path, line: int) -> TimedTests:
         """The tests that run the statement of this line: those of the module's own folder first.
@@ -132,13 +141,20 @@ def _test_folders() -> list[str]:
     )
 
 
-def _measured(name: str, code: str, tree: Path, environment: dict[str, str]) -> _Folder:
+def _measured(
+    name: str, code: str, tree: Path, environment: dict[str, str], without: str | None
+) -> _Folder:
     """What runs which line in the tests of this folder, as kept or measured now."""
     key = _digest((ROOT / name).glob("*.py"))
-    kept = KEPT / f"{name.replace('/', '-')}-{code}-{key}.json"
+    kind = "-near" if without else ""
+    kept = KEPT / f"{name.replace('/', '-')}{kind}-{code}-{key}.json"
     if not kept.exists():
         print(f"measuring {name}", file=sys.stderr, flush=True)
-        files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / name).glob("test_*.py"))
+        files = sorted(
+            str(path.relative_to(ROOT))
+            for path in (ROOT / name).glob("test_*.py")
+            if without is None or without not in path.read_text("utf-8")
+        )
         options = ("-q", "-p", "line_coverage", "--lines", kept, "-p", "no:cacheprovider")
         command = (tree / ".venv/bin/python", "-m", "pytest", *options, "-m", MARKERS, *files)
         ended = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)

@@ -4,6 +4,7 @@
     python scripts/mutants.py rules engine -n 40  forty faults in each of these packages
     python scripts/mutants.py server --seed 7     another sample
     python scripts/mutants.py server/room         one part of a package
+    python scripts/mutants.py server/room --near  asked of the tests in its own folder alone
 
 A fault that the tests do not notice is printed with its place and the code before and after, so
 that a test can be written for it. Some cannot be noticed because they change nothing; the report
@@ -176,6 +177,11 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="copies of the tree that work at once")
     parser.add_argument("--goal", type=float, default=0, help="fail below this percentage")
     parser.add_argument("--most", type=float, default=20, help="seconds of tests asked of a fault")
+    parser.add_argument(
+        "--near",
+        action="store_true",
+        help="ask only the tests in the package's own folder that start no server: a lower bound",
+    )
     options = parser.parse_args()
     unknown = [name for name in options.packages if name not in known]
     if unknown:
@@ -185,8 +191,13 @@ def main() -> int:
         copies = [
             stack.enter_context(Copy(Path(folder, str(number)))) for number in range(options.jobs)
         ]
-        covering = CoveringTests.measured(copies[0].folder, environment_of(copies[0].folder))
-        for package in options.packages or PARTS:
+        packages = options.packages or PARTS
+        covering = CoveringTests.measured(
+            copies[0].folder,
+            environment_of(copies[0].folder),
+            packages if options.near else None,
+        )
+        for package in packages:
             faults = sample(package, options.count, options.seed)
             report[package] = examine(package, faults, copies, covering, options.most)
     print("\npackage         noticed")
