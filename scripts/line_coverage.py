@@ -21,6 +21,8 @@ from coverage import Coverage, CoverageData
 SOURCE = Path("src", "tilerummy").resolve()
 _IMPORTS = "imports"
 """The context of lines that run outside any test: modules being loaded."""
+_WHOLE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
+"""How a run ends that came to its end; of another one nothing is written."""
 _TEST = "LINE_COVERAGE_TEST"
 """The variable that tells programs which test started them."""
 _SETTINGS_OF_PROGRAMS = """
@@ -75,8 +77,11 @@ class _Lines:
         if not report.passed:
             self._left_out.add(report.nodeid)
 
-    def pytest_sessionfinish(self) -> None:
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
         self._coverage.stop()
+        if exitstatus not in _WHOLE:
+            self._folder.cleanup()
+            return
         tests = sorted(self._seconds.keys() - self._left_out)
         number = {name: index for index, name in enumerate(tests)}
         lines: dict[str, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))

@@ -160,8 +160,8 @@ def _loop_end(node: ast.Break | ast.Continue) -> Iterator[_Change]:
 
 def _return(node: ast.Return) -> Iterator[_Change]:
     match node.value:
-        case None | ast.Constant(value=None):
-            return
+        case None | ast.Constant(value=None | False):
+            return  # Where False is returned, the fault is True.
         case ast.List() | ast.Tuple() if not node.value.elts:
             return
         case _:
