@@ -131,6 +131,22 @@ def test_turns_and_chat_are_beside_the_table_and_never_on_it(
     expect(turns.filter(has_text="Bruno played 3 tiles")).to_have_count(1)
 
 
+@pytest.mark.parametrize("options", [PHONE, DESK])
+def test_the_latest_words_of_a_long_chat_are_in_view(
+    new_page: NewPage, options: dict[str, object]
+) -> None:
+    page = new_page(**options)
+    script = deal(page, BEFORE, "k1 k2 k3")
+    words = {"type": "chatted", "seat": 1, "name": "Bruno", "at": 0}
+    script.happens(*({**words, "text": f"line {number}"} for number in range(40)))
+    page.get_by_role("button", name="Chat", exact=True).first.click()
+    said = page.get_by_role("complementary").get_by_role("listitem")
+    expect(said.filter(has_text="line 39")).to_be_in_viewport(ratio=0.9)
+    expect(page.get_by_label("Say something")).to_be_in_viewport(ratio=1)
+    script.happens({**words, "text": "well done"})
+    expect(said.filter(has_text="well done")).to_be_in_viewport(ratio=0.9)
+
+
 def test_the_chat_takes_the_focus_however_late_it_comes(new_page: NewPage) -> None:
     page = new_page(**PHONE)
     page.add_init_script("delete Navigator.prototype.serviceWorker")  # it may have the panel
