@@ -10,7 +10,7 @@ export class ReviewRequest {
   failed = $state(false)
   asked = $state(false)
   readonly #ask: () => ReturnType<typeof api.review>
-  #timer = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(ask: () => ReturnType<typeof api.review>) {
     this.#ask = ask
@@ -31,7 +31,7 @@ export class ReviewRequest {
       const state = await this.#ask()
       this.progress = state.progress
       if (state.review) this.review = state.review
-      if (state.progress < 1) this.#timer = window.setTimeout(() => void this.#next(), PAUSE)
+      if (state.progress < 1) this.#timer = setTimeout(() => void this.#next(), PAUSE)
     } catch {
       this.failed = true
     }
