@@ -48,6 +48,7 @@ describe('what others do', () => {
     work.toggle(k1)
     work.watch(told('r4 r5 r6 | y9', '').melds)
     expect(work.kindsOf(work.table.flatMap((meld) => meld.tiles))).toEqual(['r4', 'r5', 'r6', 'y9'])
+    expect(work.selection).toEqual([k1])
     work.drop([k1], { on: 'rack', index: 3 })
     expect(work.table).toHaveLength(2)
     work.toggle(k1)
