@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import prod
 
 import pytest
 
@@ -15,7 +14,14 @@ from tilerummy.engine.errors import RecordError
 from tilerummy.engine.records import Record, record_of
 from tilerummy.engine.rounds import Round
 from tilerummy.evaluation import Plan, TurnClass, review, sharpen_review
-from tilerummy.evaluation.classes import accuracy_of, class_of, counted, settled, turn_accuracy
+from tilerummy.evaluation.classes import (
+    accuracy_of,
+    class_of,
+    counted,
+    expected,
+    settled,
+    turn_accuracy,
+)
 from tilerummy.evaluation.estimates import Estimate
 from tilerummy.evaluation.luck import luck_of_draw
 from tilerummy.evaluation.reasons import ReasonKey
@@ -138,14 +144,25 @@ def test_a_single_turn_is_not_blamed_for_chance() -> None:
     assert counted(Estimate(0.30, 0.0)) == 0.30
 
 
-def test_the_mean_loss_is_what_fell_behind_the_model_player_and_the_best_choices() -> None:
+def test_the_mean_loss_is_the_mean_of_what_the_turns_gave_away() -> None:
     (found,) = review(game("greedy,casual", 10), plan=SHORT).rounds
     for seat, player in enumerate(found.players):
         own = [turn for turn in found.turns if turn.seat == seat]
-        model = 1 - prod(1 - turn.behind for turn in own)
-        best = 1 - prod(1 - turn.loss for turn in own)
-        assert player.mean_loss == pytest.approx(max(0, model + best) / 2 / len(own))
+        assert player.mean_loss == pytest.approx(sum(turn.given for turn in own) / len(own))
         assert player.accuracy == accuracy_of(player.mean_loss)
+    for turn in found.turns:
+        assert turn.given >= turn.loss or turn.best_chance == 1, "what was told counts in full"
+        assert turn.given > 0 or not turn.behind
+
+
+def test_what_cannot_be_known_counts_as_much_as_is_to_be_expected() -> None:
+    """Few deals say little, so what such choices usually cost decides; many deals decide."""
+    assert expected(Estimate(0.3, 0.001)) == pytest.approx(0.225, abs=0.005)
+    assert expected(Estimate(0.0, 0.01)) == pytest.approx(0.019, abs=0.002)
+    assert expected(Estimate(0.0, 10.0)) == pytest.approx(expected(Estimate(0.5, 1000.0)), abs=1e-5)
+    assert 0 < expected(Estimate(-0.3, 0.01)) < 0.0001
+    rising = [expected(Estimate(place / 100, 0.03)) for place in range(-20, 60)]
+    assert rising == sorted(rising)
 
 
 def test_the_model_player_does_not_fall_behind_itself() -> None:

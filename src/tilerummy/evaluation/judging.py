@@ -17,7 +17,7 @@ from tilerummy.bots.saving import saving
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
 from tilerummy.evaluation.analysis import choices_of
-from tilerummy.evaluation.classes import TurnClass, class_of, counted, settled
+from tilerummy.evaluation.classes import TurnClass, class_of, counted, expected, settled
 from tilerummy.evaluation.contests import Contest
 from tilerummy.evaluation.estimates import Estimate
 from tilerummy.evaluation.outcomes import goes_out, laid_by
@@ -37,7 +37,8 @@ class Verdict:
     """What a turn gave away: the loss, its class, the chances of what was done and of the best.
 
     `gain` is by how much the rival was ahead on fresh deals, `loss` what counts of it; a missed
-    way out costs all that is left to a certain win.
+    way out costs all that is left to a certain win. `behind` is by how much the model player's own
+    choice did better, `given` what is expected to have been given away if one plays on well.
     """
 
     chance: Estimate
@@ -45,6 +46,7 @@ class Verdict:
     loss: float
     gain: Estimate
     behind: float
+    given: float
     name: TurnClass
     settled: bool
 
@@ -127,24 +129,46 @@ class Judging:
         chance = contest.chance(0)
         if len(contest.actions) == 1:
             name = TurnClass.ONLY if self.only else TurnClass.EQUAL
-            return Verdict(chance, 0, 0.0, Estimate(0.0, 0.0), 0.0, name, settled=True)
+            return Verdict(chance, 0, 0.0, Estimate(0.0, 0.0), 0.0, 0.0, name, settled=True)
         rival = contest.best(besides=0) if self._rival is None else self._rival
         behind = self._behind_model()
+        given = self._given(behind)
         if self._clear:
             lead = contest.gain(0, rival)
-            return Verdict(chance, 0, 0.0, lead, behind, TurnClass.EQUAL, settled=True)
+            equal = TurnClass.EQUAL
+            return Verdict(chance, 0, 0.0, lead, behind.value, given, equal, settled=True)
         gain = contest.gain(0, rival, self._start)
-        most = 1 - chance.value
         if contest.wins(rival):
+            most = 1 - chance.value
             told = Estimate(most, chance.error)
-            return Verdict(chance, rival, most, gain, behind, class_of(told), self._settled(told))
-        loss = min(counted(gain), most)
+            return self._judged(chance, rival, most, gain, behind, given, told)
+        loss = min(counted(gain), 1 - chance.value)
         best = rival if loss > 0 else 0
-        return Verdict(chance, best, loss, gain, behind, class_of(gain), self._settled(gain))
+        return self._judged(chance, best, loss, gain, behind, max(given, loss), gain)
 
-    def _behind_model(self) -> float:
+    def _judged(
+        self,
+        chance: Estimate,
+        best: int,
+        loss: float,
+        gain: Estimate,
+        behind: Estimate,
+        given: float,
+        told: Estimate,
+    ) -> Verdict:
+        name = class_of(told)
+        return Verdict(chance, best, loss, gain, behind.value, given, name, self._settled(told))
+
+    def _behind_model(self) -> Estimate:
         """How far what was done fell behind the model player's own choice."""
-        return self.contest.gain(0, self._model, 0, self._compared or None).value
+        return self.contest.gain(0, self._model, 0, self._compared or None)
+
+    def _given(self, behind: Estimate) -> float:
+        """What was given away beside the model player; nothing by who does what it does."""
+        if not self._model:
+            return 0.0
+        counted_out = self.contest.exact or self.contest.wins(self._model)
+        return max(0.0, behind.value) if counted_out else expected(behind)
 
     def _settled(self, loss: Estimate) -> bool:
         return self.contest.exact or (self._rival is not None and settled(loss))

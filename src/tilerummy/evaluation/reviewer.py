@@ -136,6 +136,7 @@ class _Turn:
             loss=verdict.loss,
             gain=verdict.gain.value,
             behind=verdict.behind,
+            given=verdict.given,
             error=verdict.chance.error if only else verdict.gain.error,
             name=verdict.name,
             choices=tuple(sorted(shown, key=lambda choice: -choice.chance.value)),

@@ -14,7 +14,6 @@ made of it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import prod
 
 from tilerummy.engine.actions import Action
 from tilerummy.evaluation.analysis import Choice
@@ -47,6 +46,8 @@ class TurnReview:
     """By how much the best rival was ahead on fresh deals, as it was found."""
     behind: float
     """By how much the model player's own choice did better, on average (below 0: worse)."""
+    given: float
+    """What the turn is expected to have given away if its player goes on well."""
     error: float
     """The standard error of the gain; of the chance, where there was no choice."""
     name: TurnClass
@@ -72,12 +73,11 @@ class PlayerReview:
     skill: float
     result: float
     mean_loss: float
-    """What a turn of the player gave away on average.
+    """What a turn of the player is expected to have given away: the mean over all its turns.
 
-    What the turns fell behind the choices of the model player, which follows the strongest simple
-    way to play that we know, and what they fell behind the best choices, as far as that is told
-    turn by turn: the mean of the two. Either is put together as shares of what was left, so that
-    nobody gives away more than a whole round, and divided by the number of turns.
+    A turn gives away what its choice is worth less than that of the model player, which follows the
+    strongest simple way to play that we know, or less than a better one that was told. What cannot
+    be known for certain counts as much as is to be expected (`tilerummy.evaluation.classes`).
     """
     accuracy: float
     """From 0 to 100."""
@@ -138,9 +138,7 @@ def account_of(
     luck = deal.gains[seat] + sum([draw.gains[seat] for draw in draws])
     error = (deal.error**2 + sum([draw.error**2 for draw in draws])) ** 0.5
     own = [turn for turn in turns if turn.seat == seat]
-    beside_model = 1 - prod([1 - turn.behind for turn in own])
-    beside_best = 1 - prod([1 - turn.loss for turn in own])
-    mean_loss = max(0.0, (beside_model + beside_best) / 2) / max(1, len(own))
+    mean_loss = sum([turn.given for turn in own]) / max(1, len(own))
     return PlayerReview(
         player=player,
         seat=seat,

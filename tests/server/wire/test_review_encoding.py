@@ -71,6 +71,7 @@ def turn(number: int, name: TurnClass, loss: float) -> TurnReview:
         loss=loss,
         gain=0.444444,
         behind=0.077777,
+        given=0.088888,
         error=0.055555,
         name=name,
         choices=(choice(Draw()), choice(PLAY, "k7")),
