@@ -20,7 +20,8 @@ from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
 from tilerummy.evaluation.deals import Deals
 from tilerummy.evaluation.estimates import Estimate, mean_of
-from tilerummy.evaluation.outcomes import Deal, ends_of, goes_out
+from tilerummy.evaluation.outcomes import Deal, ends_now, ends_of, goes_out
+from tilerummy.evaluation.recalibration import Recalibration
 
 __all__ = ["Contest"]
 
@@ -37,12 +38,14 @@ class Contest:
         self.view = view
         self.actions = tuple(actions)
         self._deals = Deals(view, seed, strong=strong)
+        self._recalibration = Recalibration(view)
         self._met: list[Deal] = []
         self._won: list[list[float]] = [[] for _ in actions]
         self._scores: list[list[float]] = [[] for _ in actions]
         self._usual: list[float] = []
         self._strong = strong
         self._out = [goes_out(view, action) for action in actions]
+        self._over = [ends_now(view, action) for action in actions]
         self.alive = set(range(len(actions)))
         self.play_outs = 0
 
@@ -123,17 +126,27 @@ class Contest:
         """How many deals a choice has met."""
         return len(self._won[index])
 
+    def won_by(self, index: int) -> tuple[float, ...]:
+        """What a choice made of each deal it met: 1 for a win, 0 for a loss."""
+        return tuple(self._won[index])
+
     def chance(self, index: int) -> Estimate:
-        """The chance to win after a choice, if everybody goes on as they seem to play."""
+        """The chance to win after a choice, recalibrated unless it is counted out."""
         if self._out[index]:
             return Estimate(1.0, 0.0)
         if not self._strong:
-            return self._told(self._won[index])
-        first = Estimate(1.0, 0.0) if self._out[0] else self._told(self._usual)
+            return self._believed(index, self._won[index])
+        first = Estimate(1.0, 0.0) if self._out[0] else self._believed(0, self._usual)
         if index == 0:
             return first
         value = min(1.0, max(0.0, first.value + self.gain(0, index).value))
         return Estimate(value, self._told(self._won[index]).error)
+
+    def _believed(self, index: int, values: Sequence[float]) -> Estimate:
+        if self.exact or self._over[index] or not self.view.pool_size:
+            # Nobody plays on, or everybody lays what they can, whatever their style.
+            return self._told(values)
+        return self._recalibration.chance(values)
 
     def score(self, index: int) -> Estimate:
         """The score that can be expected after a choice."""

@@ -21,7 +21,7 @@ from tilerummy.rules.rulebook import EmptyPool, Rulebook
 from tilerummy.rules.tiles import Tile
 from tilerummy.solver.playouts import NODES, Hands, Moment, Policy, RoundEnd, play_out
 
-__all__ = ["Deal", "End", "dear", "ends_from", "ends_of", "goes_out", "laid_by"]
+__all__ = ["Deal", "End", "dear", "ends_from", "ends_now", "ends_of", "goes_out", "laid_by"]
 
 _DEAR_NODES: Final = 1_000
 
@@ -69,6 +69,11 @@ def laid_by(view: View, action: Action) -> tuple[Tile, ...]:
 def goes_out(view: View, action: Action) -> bool:
     """Whether the action lays the whole rack."""
     return isinstance(action, Play) and len(laid_by(view, action)) == len(view.rack)
+
+
+def ends_now(view: View, action: Action) -> bool:
+    """Whether the round is over with this action, so that nobody plays on."""
+    return goes_out(view, action) or _ends_blocked(view, action)
 
 
 def ends_of(view: View, action: Action, deals: Sequence[Deal]) -> list[End]:

@@ -1,0 +1,69 @@
+"""Recalibration: chances that are never certain before the end, and keep the order of choices."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.evaluation.games import states
+from tilerummy.engine.actions import Draw, Pass
+from tilerummy.engine.rounds import Round
+from tilerummy.evaluation.contests import Contest
+from tilerummy.evaluation.estimates import Estimate
+from tilerummy.evaluation.recalibration import Recalibration, log_odds, marks_of
+from tilerummy.rules import rulebook
+
+
+def dealt(seats: int) -> Recalibration:
+    return Recalibration(Round.deal(rulebook("jumbo"), seats=seats, seed=1).view(0))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_chance_rises_with_the_share_of_play_outs_won(seats: int) -> None:
+    turn = dealt(seats)
+    rising = [turn.chance([1.0] * wins + [0.0] * (60 - wins)).value for wins in range(61)]
+    assert rising == sorted(rising) and len(set(rising)) == len(rising)
+    assert 0.03 < rising[0] < 0.2 < 0.7 < rising[-1] < 1
+
+
+def test_more_deals_leave_a_smaller_error_and_a_surer_chance() -> None:
+    turn = dealt(2)
+    few, many = turn.chance([1.0] * 3 + [0.0]), turn.chance([1.0] * 300 + [0.0] * 100)
+    assert many.error < few.error / 5
+    assert few.value < many.value
+    assert turn.chance([]) == Estimate(0.0, 1.0)
+
+
+def test_an_equal_share_is_as_likely_as_not() -> None:
+    assert log_odds(5, 10, 2) == 0
+    assert log_odds(0, 0, 3) == pytest.approx(-0.6931, abs=1e-4)
+    assert log_odds(0, 30, 2) == -log_odds(30, 30, 2)
+
+
+def test_marks_are_the_seats_the_styles_and_what_the_player_sees() -> None:
+    now = Round.from_hands(
+        rulebook("jumbo"), ["* y13 y9", "b1 b4", "k2"], table="y10 y11 y12", pool="k5 k6 k8"
+    )
+    seats, *styles, jokers, own, smallest = marks_of(now.view(0))
+    assert seats == pytest.approx(-0.6931, abs=1e-4)
+    assert sum(styles[:8]) == pytest.approx(1) and sum(styles[8:]) == pytest.approx(1)
+    assert jokers == 1
+    assert (own, smallest) == pytest.approx((1.3863, 0.6931), abs=1e-4)
+
+
+def test_what_is_counted_out_is_not_recalibrated() -> None:
+    """In the last turns of an empty pool, wins are told as they were counted."""
+    now = Round.from_hands(
+        rulebook("ravensburger-travel-de"), ["k1 k9", "r13", "b13"], table="k4 k5 k6", pool=""
+    )
+    contest = Contest(now.view(0), [Pass()], "1")
+    contest.meet(8)
+    assert contest.chance(0).value == pytest.approx(sum(contest.won_by(0)) / 8)
+
+
+def test_a_chance_does_not_depend_on_how_its_play_outs_are_asked_for() -> None:
+    now = states("greedy,casual", 3)[4]
+    view = now.view(now.turn)
+    plain, strong = Contest(view, [Draw()], "1"), Contest(view, [Draw()], "1", strong=True)
+    plain.meet(6)
+    strong.meet_as_usual(6)
+    assert plain.chance(0) == strong.chance(0)
