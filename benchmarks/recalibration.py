@@ -5,8 +5,9 @@
 Three turns of each round are drawn, 2 to 4 seats, four rulebooks. For each of them: the share of
 play-outs won (64 deals, 16 with special jokers), the marks of `tilerummy.evaluation.recalibration`,
 and whether the player won the round. A logistic regression with a small penalty (ridge, 2) makes
-the numbers of that module of them. The Brier score is told by cross-validation: each fifth of the
-rounds with numbers fitted to the other four. Turns that are counted out are left alone.
+the numbers of that module of them. The table and the Brier score are told by cross-validation:
+each fifth of the rounds with numbers fitted to the other four. Turns that are counted out are
+left alone.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks._rounds import RULES, Asked, game, measured, turns_of
+from benchmarks._statistics import error_of
 from tilerummy.bots.roster import ROSTER
 from tilerummy.evaluation.contests import Contest
 from tilerummy.evaluation.deals import dice_of
@@ -103,7 +105,17 @@ def main() -> None:
         chance[fold == part] = 1 / (1 + np.exp(-rows[fold == part] @ numbers))
     share = np.array([sample.share for sample in found])
     slope, *weights = fitted(rows, won)
-    print(f"{len(found)} turns of {len(turns)} rounds")
+    print(f"{len(found)} turns of {len(turns)} rounds\n")
+    for name, told_by in (("share of play-outs won", share), ("recalibrated", chance)):
+        print(f"| {name} | turns | mean | won |\n|---|---|---|---|")
+        for place in range(10):
+            there = np.minimum(9, np.floor(10 * told_by)) == place
+            print(
+                f"| {10 * place} to {10 * place + 10} % | {there.sum()} "
+                f"| {100 * told_by[there].mean():.1f} % "
+                f"| {100 * won[there].mean():.1f} ± {100 * error_of(won[there].tolist()):.1f} % |"
+            )
+        print()
     print(f"Brier score of the share of play-outs won: {np.mean((share - won) ** 2):.4f}")
     print(f"Brier score recalibrated, cross-validated: {np.mean((chance - won) ** 2):.4f}")
     print(f"_SLOPE: {slope:.3f}")
