@@ -27,6 +27,7 @@ from tilerummy.evaluation.contests import Contest
 from tilerummy.evaluation.deals import dice_of
 from tilerummy.evaluation.outcomes import dear, goes_out
 from tilerummy.evaluation.recalibration import log_odds, marks_of
+from tilerummy.evaluation.styles import styles_of
 
 _TURNS = 3
 _DEALS = 64
@@ -64,7 +65,7 @@ def samples_of(asked: Asked, number: int) -> list[Sample]:
             Sample(
                 share=sum(wins) / len(wins),
                 odds=log_odds(sum(wins), len(wins), seats),
-                marks=marks_of(view),
+                marks=marks_of(view, styles_of(view)),
                 won=1 / seats if winner is None else float(winner == now.turn),
             )
         )

@@ -9,7 +9,7 @@ are taken to go on.
 
 The accuracy of a turn falls with the loss of winning chance as chess players know it from
 lichess. A turn decides less here than a move there, so the accuracy of a round is that of
-what ten turns gave away on average.
+what five turns gave away on average.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _USUAL: Final = 0.03
 _SPREAD: Final = 0.065
 """The standard deviation of that from turn to turn, without the chance of the deals."""
 _LIKELY: Final = 1.5
-_TURNS: Final = 10
+_TURNS: Final = 5
 
 
 def class_of(loss: Estimate) -> TurnClass:
@@ -116,5 +116,5 @@ def turn_accuracy(loss: float) -> float:
 
 
 def accuracy_of(mean_loss: float) -> float:
-    """The accuracy of a round: that of a turn which gives away what ten of its turns do."""
+    """The accuracy of a round: that of a turn which gives away what five of its turns do."""
     return turn_accuracy(_TURNS * mean_loss)

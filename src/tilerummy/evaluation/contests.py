@@ -38,7 +38,7 @@ class Contest:
         self.view = view
         self.actions = tuple(actions)
         self._deals = Deals(view, seed, strong=strong)
-        self._recalibration = Recalibration(view)
+        self._recalibration = Recalibration(view, self._deals.styles)
         self._met: list[Deal] = []
         self._won: list[list[float]] = [[] for _ in actions]
         self._scores: list[list[float]] = [[] for _ in actions]

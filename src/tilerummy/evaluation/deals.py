@@ -36,7 +36,8 @@ class Deals:
         self._strong = strong
         self._dice = dice_of(seed, view.number, view.phase.value, view.seat)
         self._guesses = Guesses(view, self._dice)
-        self._styles = styles_of(view)
+        self.styles = styles_of(view)
+        """For every seat how likely each of the styles is."""
         others = sum(view.rack_sizes) - len(view.rack)
         self.certain = view.seats == 2 and not view.pool_size and len(view.unseen) == others
         """Whether nothing is hidden: the tiles not seen are the other rack."""
@@ -46,7 +47,7 @@ class Deals:
         view = self._view
         if self.certain:
             return Deal(self._hands(frozenset()), (GREEDY,) * view.seats)
-        chosen = [draw_style(weights, self._dice) for weights in self._styles]
+        chosen = [draw_style(weights, self._dice) for weights in self.styles]
         trusted = frozenset(
             seat
             for seat, style in enumerate(chosen)

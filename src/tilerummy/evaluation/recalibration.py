@@ -19,7 +19,6 @@ from typing import Final
 
 from tilerummy.engine.views import View
 from tilerummy.evaluation.estimates import Estimate, mean_of
-from tilerummy.evaluation.styles import styles_of
 
 __all__ = ["DOUBT", "Recalibration", "log_odds", "marks_of"]
 
@@ -42,9 +41,8 @@ def log_odds(wins: float, deals: int, seats: int) -> float:
     return log(won / (deals + DOUBT - won))
 
 
-def marks_of(view: View) -> tuple[float, ...]:
+def marks_of(view: View, styles: Sequence[Sequence[float]]) -> tuple[float, ...]:
     """What the chance depends on beside the play-outs: all of it is known to the player."""
-    styles = styles_of(view)
     others = [seat for seat in range(view.seats) if seat != view.turn]
     shares = [sum([styles[seat][place] for seat in others]) for place in range(len(styles[0]))]
     sizes = [view.rack_sizes[seat] for seat in others if seat not in view.left]
@@ -61,9 +59,9 @@ def marks_of(view: View) -> tuple[float, ...]:
 class Recalibration:
     """The chances of one turn."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, styles: Sequence[Sequence[float]]) -> None:
         self._seats = view.seats
-        marks = marks_of(view)
+        marks = marks_of(view, styles)
         self._offset = sum([w * mark for w, mark in zip(_WEIGHTS, marks, strict=True)])
 
     def chance(self, won: Sequence[float]) -> Estimate:
