@@ -14,6 +14,7 @@ from typing import TypeVar
 
 import msgspec
 
+from tilerummy.bots import Dice
 from tilerummy.engine.actions import Action, Draw, Pass, Play
 from tilerummy.engine.rounds import Round
 from tilerummy.evaluation.deals import dice_of
@@ -85,14 +86,19 @@ def game(asked: Asked, number: int) -> Game:
 def played(rules: str, names: tuple[str, ...], seed: str) -> Game:
     """One round to its end; a bot that searches does so at a fraction of its effort."""
     dice = [dice_of(seed, seat) for seat in range(len(names))]
+    start = Round.deal(rulebook(rules), seats=len(names), seed=seed)
+    return Game(names, tuple(played_on([start], names, dice)))
+
+
+def played_on(states: list[Round], names: tuple[str, ...], dice: Sequence[Dice]) -> list[Round]:
+    """The states of a round to its end, if these bots play on."""
     players = [Player.parse(name) for name in names]
-    states = [Round.deal(rulebook(rules), seats=len(names), seed=seed)]
     while not states[-1].over:
         now = states[-1]
         player, view = players[now.turn], now.view(now.turn)
         action = player.bot().act(view, dice[now.turn], player.budget(_EFFORT))
         states.append(now.apply(action))
-    return Game(names, tuple(states))
+    return states
 
 
 def turns_of(game: Game) -> Iterator[tuple[Round, Action]]:

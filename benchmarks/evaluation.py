@@ -29,7 +29,7 @@ from pathlib import Path
 import msgspec
 
 from benchmarks._reviews import order, reviews
-from benchmarks._rounds import BOTS, RULES, Asked, game, measured, turns_of
+from benchmarks._rounds import BOTS, RULES, Asked, game, measured, played_on, turns_of
 from benchmarks._statistics import brier, error_of, mean_of
 from tilerummy.bots import Budget, Dice
 from tilerummy.bots.glancing import Glancing
@@ -153,14 +153,17 @@ class Promise(msgspec.Struct, frozen=True):
 def realised(asked: Asked, count: int) -> None:
     """One flagged turn of a round on fresh deals, played through the engine.
 
-    The players go on in the assumed styles. `count` is the number of rounds looked at.
+    The players go on as assumed; after a missed way out, where the chance of what was done is all
+    that is in question, the bots of the round go on themselves. `count` is the number of rounds
+    looked at.
     """
 
     def row_of(number: int) -> list[Promise]:
-        turns = list(turns_of(game(asked, number)))
+        round_ = game(asked, number)
+        turns = list(turns_of(round_))
         dice_of("flagged", asked.seed, number).shuffle(turns)
         for now, action in turns[:_TRIED]:
-            found = _promise(now, action, number)
+            found = _promise(round_.names, now, action, number)
             if found is not None:
                 return [found]
         return []
@@ -179,7 +182,7 @@ def realised(asked: Asked, count: int) -> None:
         )
 
 
-def _promise(now: Round, action: Action, number: int) -> Promise | None:
+def _promise(names: tuple[str, ...], now: Round, action: Action, number: int) -> Promise | None:
     view = now.view(now.turn)
     judging = Judging(view, action, f"promise {number}")
     if judging.only:
@@ -193,11 +196,16 @@ def _promise(now: Round, action: Action, number: int) -> Promise | None:
     better = judging.contest.actions[verdict.best]
     deals = Deals(view, f"fresh {number}", strong=True)
     gains = []
+    out = goes_out(view, better)
     for place in range(1 if deals.certain else _FRESH_DEALS):
-        drawn = deals.next()
-        deal = drawn.as_usual if goes_out(view, better) else drawn
+        deal = deals.next()
         hidden = Hidden(deal.hands.racks, deal.hands.pool, now.hidden.seed)
         at = msgspec.structs.replace(now, hidden=hidden)
+        if out:
+            dice = dice_of("bots", number, place)
+            end = played_on([at.apply(action)], names, [dice] * len(names))[-1]
+            gains.append(1 - _share(end, now.turn))
+            continue
         better_end, end = [
             finished(at.apply(choice), deal.policies, place) for choice in (better, action)
         ]

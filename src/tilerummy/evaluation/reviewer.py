@@ -52,7 +52,7 @@ class Plan:
     """Fresh deals for what was done and its best rival."""
     chance: int = 64
     """Deals for what was done, at least: also where there was no choice."""
-    model: int = 96
+    model: int = 192
     """Deals for what was done and for what the model player would have done."""
     deal: int = 256
     draw: int = 32
