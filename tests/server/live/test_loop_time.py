@@ -1,7 +1,6 @@
 """An address that keeps the event loop busy waits; others do not."""
 
 import asyncio
-import time
 
 import pytest
 
@@ -15,12 +14,6 @@ class Clock:
 
     def __call__(self):
         return self.now
-
-
-def busy(seconds):
-    began = time.thread_time()
-    while time.thread_time() - began < seconds:
-        pass
 
 
 def test_an_address_that_used_its_share_waits_and_others_do_not():
@@ -40,9 +33,11 @@ async def test_what_it_cost_is_charged_without_the_time_that_it_waited_for_other
     loop_time = LoopTime(0.25, clock)
 
     async def work():
-        busy(0.1)
-        await asyncio.sleep(0.3)
-        busy(0.1)
+        clock.now += 0.1
+        others = asyncio.get_running_loop().call_soon(setattr, clock, "now", clock.now + 0.3)
+        await asyncio.sleep(0.01)
+        assert not others.cancelled()
+        clock.now += 0.1
         return "done"
 
     assert await loop_time.run("here", work()) == "done"
@@ -51,11 +46,12 @@ async def test_what_it_cost_is_charged_without_the_time_that_it_waited_for_other
 
 
 async def test_what_fails_is_charged_as_well():
-    loop_time = LoopTime(0.25, Clock())
+    clock = Clock()
+    loop_time = LoopTime(0.25, clock)
 
     async def work():
         await asyncio.sleep(0)
-        busy(0.1)
+        clock.now += 0.1
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -113,6 +109,30 @@ async def test_whoever_would_wait_too_long_is_refused_but_not_at_once(monkeypatc
     with pytest.raises(Overworked):
         await loop_time.run("here", work())
     assert slept == [5.0]
+
+
+def test_a_user_who_asks_for_little_does_not_wait_behind_others_of_the_address():
+    clock = Clock()
+    loop_time = LoopTime(0.25, clock)
+    for _ in range(10):
+        loop_time.spend("school", 0.01, "flooder")
+        loop_time.spend("school", 0.0005, "player")
+    assert loop_time.wait("school") > 0.2
+    assert loop_time.wait("school", "flooder") > 0.2
+    assert loop_time.wait("school", "player") == 0
+    assert loop_time.wait("school", "newcomer") == 0
+
+
+def test_many_users_together_have_no_more_than_their_address():
+    """However many identities somebody has: beyond the head start they wait like one."""
+    clock = Clock()
+    loop_time = LoopTime(0.25, clock)
+    for number in range(1_000):
+        loop_time.spend("here", 0.001, f"nobody {number}")
+    wait = loop_time.wait("here")
+    assert wait == pytest.approx(3.8)
+    assert loop_time.wait("here", "another") == pytest.approx(wait - 0.5)
+    assert loop_time.wait("there", "another") == 0
 
 
 def test_addresses_that_are_idle_are_forgotten():

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import AddressValueError, IPv6Address, IPv6Network
 from typing import Final
 
@@ -41,6 +42,7 @@ class Visitor:
     address: str
 
 
+@lru_cache(maxsize=4096)
 def address_of(host: str) -> str:
     """The address that limits count: of IPv6 the network, since one person has all of it."""
     try:

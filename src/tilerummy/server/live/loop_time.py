@@ -2,8 +2,9 @@
 
 Limits on the number of requests and messages do not bound what they cost, and a burst that a limit
 allows would keep all tables waiting. So whatever the event loop does for an address is charged with
-the processor time that it took, and an address that has used its share waits for its turn. Its
-requests take turns at intervals rather than all at once, and the others do not notice. A request
+the time that it took, and an address that has used its share waits for its turn. Its requests take
+turns at intervals rather than all at once, and the others do not notice. Many people may share an
+address, so a user of it who asks for little does not wait behind those who ask for much. A request
 that would wait too long is refused, not at once but after that time: refusals cost time as well.
 """
 
@@ -23,6 +24,10 @@ T = TypeVar("T")
 _AT_ONCE: Final = 0.05
 """How many seconds of the event loop an address has before it waits."""
 _LONGEST_WAIT: Final = 5.0
+_USER: Final = 0.1
+"""The part of an address's share that each of its users has."""
+_HEAD_START: Final = 0.5
+"""So many seconds less than the others of the address a user waits who has used less than that."""
 _FIRST_ESTIMATE: Final = 0.001
 _SMOOTHING: Final = 0.05
 _FORGET: Final = 1_000
@@ -36,40 +41,52 @@ class LoopTime:
         self._share = share
         self._now = now
         self._taken: dict[str, float] = {}
-        """Until when each address has taken its share; one that is missing has taken nothing."""
+        """Until when addresses and users have taken their share; nothing if missing."""
         self._estimate = _FIRST_ESTIMATE
         """How long a request or a message takes, on average."""
         self._look_at = _FORGET
 
-    def wait(self, address: str) -> float:
-        """How many seconds this address has to wait."""
+    def wait(self, address: str, user: str = "") -> float:
+        """How many seconds this address has to wait, or this user of it."""
         now = self._now()
-        return max(0.0, self._taken.get(address, now) - now - _AT_ONCE / self._share)
+        wait = self._wait(address, now, self._share)
+        if not wait or not user:
+            return wait
+        own = self._wait(f"{address} {user}", now, self._share * _USER)
+        return min(wait, max(own, wait - _HEAD_START))
 
-    def spend(self, address: str, seconds: float) -> None:
-        """The event loop has worked so long for this address."""
+    def _wait(self, key: str, now: float, share: float) -> float:
+        return max(0.0, self._taken.get(key, now) - now - _AT_ONCE / share)
+
+    def spend(self, address: str, seconds: float, user: str = "") -> None:
+        """The event loop has worked so long for this address, and for this user of it."""
         now = self._now()
-        taken = max(now, self._taken.get(address, now)) + seconds / self._share
-        if taken <= now:
-            self._taken.pop(address, None)
+        self._spend(address, now, seconds / self._share)
+        if user:
+            self._spend(f"{address} {user}", now, seconds / (self._share * _USER))
+
+    def _spend(self, key: str, now: float, taken: float) -> None:
+        until = max(now, self._taken.get(key, now)) + taken
+        if until <= now:
+            self._taken.pop(key, None)
             return
-        self._taken[address] = taken
+        self._taken[key] = until
         if len(self._taken) >= self._look_at:
             self._taken = {one: until for one, until in self._taken.items() if until > now}
             self._look_at = len(self._taken) + _FORGET
 
-    async def turn(self, address: str) -> None:
+    async def turn(self, address: str, user: str = "") -> None:
         """Wait for a turn, which is charged as an average one; raises `Overworked`."""
-        wait = self.wait(address)
+        wait = self.wait(address, user)
         if wait <= _LONGEST_WAIT:
-            self.spend(address, self._estimate)  # the next one comes after this one
+            self.spend(address, self._estimate, user)  # the next one comes after this one
         if wait:
             await asyncio.sleep(min(wait, _LONGEST_WAIT))
         if wait > _LONGEST_WAIT:
             raise Overworked
 
-    async def run(self, address: str, work: Coroutine[Any, Any, T]) -> T:
-        """Do this when it is the address's turn, charged as it costs; raises `Overworked`."""
+    async def run(self, address: str, work: Coroutine[Any, Any, T], user: str = "") -> T:
+        """Do this when it is its turn, charged as it costs; raises `Overworked`."""
         spent, estimate = 0.0, self._estimate
 
         def note(seconds: float) -> None:
@@ -77,29 +94,31 @@ class LoopTime:
             spent += seconds
 
         try:
-            await self.turn(address)
+            await self.turn(address, user)
             try:
-                return await _timed(work, note)
+                return await _timed(work, note, self._now)
             finally:
-                self.spend(address, spent - estimate)
+                self.spend(address, spent - estimate, user)
                 self._estimate += _SMOOTHING * (spent - self._estimate)
         finally:
             work.close()
 
 
 @coroutine
-def _timed(work: Coroutine[Any, Any, T], note: Callable[[float], None]) -> Generator[Any, Any, T]:
-    """Await this, noting the processor time of each step."""
+def _timed(
+    work: Coroutine[Any, Any, T], note: Callable[[float], None], now: Callable[[], float]
+) -> Generator[Any, Any, T]:
+    """Await this, noting how long the event loop is at each step of it."""
     step, given = work.send, None
     while True:
-        began = time.thread_time()
+        began = now()
         try:
             awaited = step(given)
         except StopIteration as done:
             result: T = done.value
             return result
         finally:
-            note(time.thread_time() - began)
+            note(now() - began)
         try:
             step, given = work.send, (yield awaited)
         except BaseException as error:

@@ -144,11 +144,11 @@ class _OpenConnections:
         """One that was counted is gone."""
         self._limits.closed(address_of(host))
 
-    def spent(self, host: str, seconds: float) -> float:
-        """Charge the time it took to parse data of this host; how long the next piece waits."""
+    def spent(self, host: str, seconds: float, socket: str) -> float:
+        """Charge the time it took to parse data of this host; how long its next piece waits."""
         address, loop_time = address_of(host), self._limits.loop_time
-        loop_time.spend(address, seconds)
-        return loop_time.wait(address)
+        loop_time.spend(address, seconds, socket)
+        return loop_time.wait(address, socket)
 
 
 def _is_net(text: str) -> bool:
@@ -260,12 +260,13 @@ class _Socket(WebSocketsSansIOProtocol):
             self._unread = b""
             return
         piece, self._unread = self._unread[:_PIECE], self._unread[_PIECE:]
-        began = time.thread_time()
+        began = time.monotonic()
         if piece:
             super().data_received(piece)
         wait = 0.0
         if self.counted and self.client:
-            wait = self.open_connections.spent(self.client[0], time.thread_time() - began)
+            seconds = time.monotonic() - began
+            wait = self.open_connections.spent(self.client[0], seconds, str(id(self)))
         if self.read_paused:
             return
         if self._unread or wait:

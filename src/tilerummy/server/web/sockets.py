@@ -70,7 +70,7 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
     sender = asyncio.create_task(_carry(socket, connection))
     try:
         session = Session(live, hub.services, connection, hub.limits, address)
-        await _listen(socket, session, partial(hub.limits.loop_time.run, address))
+        await _listen(socket, session, partial(hub.limits.loop_time.run, address, user=who))
     finally:
         METRICS.sockets.dec()
         hub.limits.parted(visitor)
