@@ -1,8 +1,9 @@
 """Reviews in the making: a queue, a process for each, and a number a day for each person.
 
 A review takes many seconds of a core. It runs in a process of its own with a low priority,
-one at a time (or as many as configured), and whoever asks again meanwhile is told how far it
-is. Reviews of this server's rounds are kept in the database; those of files only for a while.
+one at a time (or as many as configured), addresses take turns, and whoever asks again meanwhile is
+told how far it is. Reviews of this server's rounds are kept in the database; those of files only
+for a while.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.engine.errors import RecordError
 from tilerummy.server.live.limits import Visitor
-from tilerummy.server.live.queues import Overworked
+from tilerummy.server.live.queues import FairQueue, Overworked, QueueLimits
 from tilerummy.server.storage.archive import Archive
 from tilerummy.server.wire.reviews import ReviewState
 
@@ -68,16 +69,16 @@ class Reviews:
         self._asked: Counter[str] = Counter()
         self._since = 0
         self._jobs: OrderedDict[str, _Job] = OrderedDict()
-        self._queue: asyncio.Queue[str] = asyncio.Queue()
-        self._makers = [
-            asyncio.create_task(self._make_all(), name="reviews") for _ in range(processes)
-        ]
+        # How many may wait is decided where they are asked for.
+        limits = QueueLimits(slots=processes, each=_KEPT, waiting=_KEPT, seconds=_DAY)
+        self._queue = FairQueue(limits)
+        self._making: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
         """Stop what is being made."""
-        for maker in self._makers:
-            maker.cancel()
-        await asyncio.gather(*self._makers, return_exceptions=True)
+        for task in self._making:
+            task.cancel()
+        await asyncio.gather(*self._making, return_exceptions=True)
 
     async def of_record(self, record: str, text: str, asker: Visitor, now: int) -> ReviewState:
         """The review of a round of this server, as far as it is; the first to ask begins it."""
@@ -95,12 +96,14 @@ class Reviews:
     ) -> ReviewState:
         job = self._jobs.get(key)
         if job is None:
-            mine = [other for other in self._jobs.values() if other.address == asker.address]
-            if self._queue.qsize() >= _LONGEST_QUEUE or sum(map(_waits, mine)) >= _EACH:
+            waiting = [other.address for other in self._jobs.values() if _waits(other)]
+            if len(waiting) >= _LONGEST_QUEUE or waiting.count(asker.address) >= _EACH:
                 raise Overworked
             self._count(asker, now)
             job = self._jobs[key] = _Job(text, record, address=asker.address)
-            self._queue.put_nowait(key)
+            task = asyncio.create_task(self._make_in_turn(job), name="review")
+            self._making.add(task)
+            task.add_done_callback(self._making.discard)
             while len(self._jobs) > _KEPT + _LONGEST_QUEUE:
                 self._jobs.popitem(last=False)
         if job.problem is not None:
@@ -122,11 +125,8 @@ class Reviews:
         for key, _ in counted:
             self._asked[key] += 1
 
-    async def _make_all(self) -> None:
-        while True:
-            job = self._jobs.get(await self._queue.get())
-            if job is None:
-                continue
+    async def _make_in_turn(self, job: _Job) -> None:
+        async with self._queue.slot(job.address):
             try:
                 await asyncio.wait_for(self._make(job), _LIMIT)
             except (TimeoutError, OSError, SQLAlchemyError, msgspec.MsgspecError) as error:
