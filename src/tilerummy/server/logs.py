@@ -63,6 +63,14 @@ class _JsonLines(_Lines):
         return msgspec.json.encode(line).decode()
 
 
+_CLIENTS_FAULTS: Final = ("Invalid HTTP", "Invalid UTF-8", "Unsupported upgrade")
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether this is more than nonsense from a client, with which anybody could fill a disk."""
+    return not record.getMessage().startswith(_CLIENTS_FAULTS)
+
+
 _in_use: list[LogForm] = ["json"]
 
 
@@ -80,5 +88,6 @@ def start_logging(form: LogForm, level: int = logging.INFO) -> None:
     _in_use.append(form)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_is_ours)
     # One line says that the database does not answer; the pool would add one for each connection.
     logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)

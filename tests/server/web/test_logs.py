@@ -1,13 +1,17 @@
 """What is logged names no tiles, no seeds and no identities."""
 
 import logging
+import socket
 import subprocess
 import sys
 
 import pytest
+import websockets
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from tests.server.cluster import one_server
+from tests.server.player import Player
 from tilerummy.engine.actions import Play
 from tilerummy.engine.errors import IllegalAction
 from tilerummy.engine.rounds import Round
@@ -106,3 +110,21 @@ async def test_a_statement_that_fails_does_not_tell_what_it_wrote(lines, tmp_pat
     await engine.dispose()
     assert SEED not in str(raised.value)
     assert SEED not in lines("json", raised.value)
+
+
+async def test_nonsense_from_clients_does_not_fill_the_log(tmp_path):
+    with one_server(tmp_path) as cluster:
+        for nonsense in (b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nUpgrade: h2c\r\n\r\n"):
+            with socket.create_connection(("127.0.0.1", cluster.ports[0])) as line:
+                line.sendall(
+                    nonsense.replace(b"Upgrade", b"Host: x\r\nConnection: upgrade\r\nUpgrade")
+                )
+                assert line.recv(100)
+        ann = Player("Ann")
+        code = await ann.create(cluster.url(), settings={"rulebook": "jumbo"})
+        address = f"{cluster.url().replace('http', 'ws', 1)}/ws/{code}"
+        async with websockets.connect(address, additional_headers=ann.headers) as line:
+            await line.send(b"\xff\xfe", text=True)
+            with pytest.raises(websockets.ConnectionClosed):
+                await line.recv()
+    assert len(cluster.log.splitlines()) == 1, "the line that says where it serves"
