@@ -5,7 +5,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -13,10 +12,9 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <tuple>
 
-#include "codes.hpp"
-#include "playout.hpp"
+#include "bytes.hpp"
+#include "playouts.hpp"
 #include "solver.hpp"
 #include "threads.hpp"
 
@@ -29,18 +27,15 @@ namespace {
 
 constexpr int kMostThreads = 256;
 constexpr int kMostPlays = 10'000;
-constexpr int kMostPenalty = 1'000;
 
 // The class of errors that refusals become.
 PyObject* refusal = PyExc_ValueError;
 
-Bytes view(const nb::bytes& bytes) {
-    return {static_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
-}
-
-nb::bytes to_python(const std::string& bytes) {
-    return nb::bytes(bytes.data(), bytes.size());
-}
+// A position as bytes.
+struct PositionBytes {
+    nb::bytes table, rack;
+    bool opened;
+};
 
 class SolverPool {
   public:
@@ -80,13 +75,13 @@ class Core {
     }
 
     // Many positions at once, on several threads; answers in the order of the questions.
-    std::vector<Answer> solve_many(const std::vector<std::tuple<nb::bytes, nb::bytes, bool>>& asked,
-                                   nb::bytes weights, std::uint64_t nodes, int threads,
+    std::vector<Answer> solve_many(const std::vector<PositionBytes>& positions, nb::bytes weights,
+                                   std::uint64_t nodes, int threads,
                                    std::optional<double> seconds) {
         require(threads >= 1 && threads <= kMostThreads, "between 1 and 256 threads can work");
         std::vector<Position> where;
-        for (const auto& [table, rack, opened] : asked)
-            where.push_back(box_.position(view(table), view(rack), opened));
+        for (const PositionBytes& one : positions)
+            where.push_back(box_.position(view(one.table), view(one.rack), one.opened));
         Question what = question(weights, nb::bytes("", 0), nodes, seconds);
         std::vector<Answer> answers(where.size());
         nb::gil_scoped_release release;
@@ -139,108 +134,28 @@ class Core {
     }
 
     // How many tiles a play moves, and how many melds it touches.
-    std::tuple<int, int> moves(nb::bytes before, nb::bytes after) const {
-        Moves found = moves_between(melds(before), melds(after));
-        return {found.tiles, found.touched};
+    Moves moves(nb::bytes before, nb::bytes after) const {
+        return moves_between(melds(before), melds(after));
     }
 
-    // Rounds from one moment to their end: a hand is the racks of all seats and the pool in order.
-    std::vector<std::tuple<int, int, std::vector<int>>> play_out(
-        nb::bytes table, const std::vector<std::tuple<std::vector<nb::bytes>, nb::bytes>>& hands,
-        const std::vector<unsigned>& seat_sets, const std::vector<int>& turns,
-        const std::vector<int>& silent, bool drawn, const std::vector<std::vector<int>>& policies,
-        nb::bytes weights, const std::vector<int>& round, bool familiar, std::uint64_t nodes,
-        int threads) const {
+    // Rounds from one moment to their end, one for each of the hands.
+    std::vector<Outcome> play_out(const Moment& moment, const std::vector<Hands>& hands,
+                                  const std::vector<Policy>& policies, const RoundRules& rules,
+                                  nb::bytes weights, bool familiar, std::uint64_t nodes,
+                                  int threads) const {
         int seats = static_cast<int>(policies.size());
-        if (seats < 2 || seats > kMaxSeats) throw Refusal("two to six seats can play");
-        if (seat_sets.size() != 4 || turns.size() != 2 || round.size() != 7)
-            throw Refusal("four sets of seats, two turns and seven rules are needed");
-        for (unsigned set : seat_sets)
-            if (set >> seats) throw Refusal("a set names a seat that is not there");
-        for (int turn : turns)
-            if (turn < 0 || turn >= seats) throw Refusal("there is no such seat");
-        if (seat_sets[1] >> turns[1] & 1) throw Refusal("the seat in turn has left");
-        if (round[0] < 0 || round[0] > 2 || round[1] < 0 || round[1] > 2)
-            throw Refusal("an unknown way to end a round");
-        RoundState start;
-        start.table = melds(table);
-        start.opened = seat_sets[0];
-        start.left = seat_sets[1];
-        start.passed = seat_sets[2];
-        start.last_turns = seat_sets[3];
-        start.start = turns[0];
-        start.turn = turns[1];
-        start.drawn = drawn;
-        if (silent.size() > static_cast<std::size_t>(seats))
-            throw Refusal("more silent turns than seats");
-        std::copy(silent.begin(), silent.end(), start.silent.begin());
-        std::vector<RoundState> states;
-        for (const auto& [racks, pool] : hands) {
-            if (static_cast<int>(racks.size()) != seats)
-                throw Refusal("a rack for each seat is needed");
-            RoundState state = start;
-            Tally all;
-            all.add(start.table);
-            for (const nb::bytes& rack : racks) {
-                state.racks.push_back(tiles(rack));
-                if (state.racks.back().total() == 0) throw Refusal("an empty rack has won already");
-                all.add(view(rack));
-            }
-            all.add(view(pool));
-            box_.require_tiles(all);
-            state.pool.assign(view(pool).begin(), view(pool).end());
-            states.push_back(std::move(state));
-        }
-        RoundRules rules;
-        rules.empty = static_cast<EmptyPool>(round[0]);
-        rules.blocked = static_cast<Blocked>(round[1]);
-        rules.draws_then_opens = round[2] != 0;
-        for (int penalty : {round[3], round[4]})
-            require(penalty >= 0 && penalty <= kMostPenalty, "a penalty lies between 0 and 1000");
-        rules.normal_penalty = round[3];
-        rules.special_penalty = round[4];
-        rules.must_lay = round[5] != 0;
-        rules.must_lay_at_end = round[6] != 0;
-        std::vector<Policy> players;
-        for (const auto& numbers : policies) players.push_back(policy_of(numbers));
+        std::vector<RoundState> states = rounds_at(moment, hands, seats, box_);
         Question what = question(weights, nb::bytes("", 0), nodes, std::nullopt);
         what.familiar = familiar;
-        std::vector<RoundEnd> ends;
-        {
-            nb::gil_scoped_release release;
-            ends = PlayOut(box_.rules(), rules, players, what)
-                       .run_all(states, std::clamp(threads, 1, 64));
-        }
-        std::vector<std::tuple<int, int, std::vector<int>>> out;
-        for (const RoundEnd& end : ends)
-            out.emplace_back(end.winner, end.turns,
-                             std::vector<int>(end.scores.begin(), end.scores.begin() + seats));
-        return out;
+        std::vector<Outcome> outcomes;
+        nb::gil_scoped_release release;
+        for (const RoundEnd& end : PlayOut(box_.rules(), rules, policies, what)
+                                       .run_all(states, std::clamp(threads, 1, 64)))
+            outcomes.push_back(outcome_of(end, seats));
+        return outcomes;
     }
 
   private:
-    // A policy by its numbers, in the order of their declaration.
-    static Policy policy_of(const std::vector<int>& numbers) {
-        constexpr std::size_t plain = 12;
-        if (numbers.size() != plain && numbers.size() != plain + kFeatures)
-            throw Refusal("a policy has twelve numbers, and nine weights if it learned");
-        Policy policy{.wait = numbers[0],
-                      .alarm = numbers[1],
-                      .keep_jokers = numbers[2] != 0,
-                      .hides = numbers[3] != 0,
-                      .sight = numbers[4],
-                      .glances = numbers[5],
-                      .overlooks = numbers[6],
-                      .close = numbers[7],
-                      .hands = numbers[8],
-                      .hold = numbers[9],
-                      .patience = numbers[10],
-                      .stints = numbers[11] != 0};
-        policy.learns = numbers.size() > plain;
-        std::copy(numbers.begin() + plain, numbers.end(), policy.weights.begin());
-        return policy;
-    }
-
     static Rules rules_of(const std::string& reuse, const std::string& joker_melds,
                           bool special_replaces_other, bool mirror_counts, bool jokers_differ,
                           int opening_points, bool opening_goes_on) {
@@ -330,6 +245,7 @@ NB_MODULE(_core, module) {
         nb::sig("def refuse_with(error: type[ValueError]) -> None"),
         "Raise this kind of error for whatever is refused.");
     bind_environment(module);
+    bind_playouts(module);
     nb::class_<Answer>(module, "Answer", "A play, and whether nothing better exists.")
         .def_ro("found", &Answer::found)
         .def_ro("optimal", &Answer::optimal)
@@ -344,6 +260,16 @@ NB_MODULE(_core, module) {
     nb::class_<RankedAnswers>(module, "RankedAnswers", "The best plays, best first.")
         .def_ro("plays", &RankedAnswers::plays)
         .def_ro("complete", &RankedAnswers::complete);
+    nb::class_<Moves>(module, "Moves", "What a play moves: tiles, laid ones included, and melds.")
+        .def_ro("tiles", &Moves::tiles)
+        .def_ro("touched", &Moves::touched);
+    nb::class_<PositionBytes>(module, "Position", "A table, a rack, and whether its player opened.")
+        .def(
+            "__init__",
+            [](PositionBytes* out, nb::bytes table, nb::bytes rack, bool opened) {
+                new (out) PositionBytes{table, rack, opened};
+            },
+            nb::arg("table"), nb::arg("rack"), nb::arg("opened"));
     nb::class_<Core>(module, "Core", "The solver for one rulebook.")
         .def(nb::init<const std::string&, const std::string&, bool, bool, bool, int, bool,
                       nb::bytes>(),
@@ -357,10 +283,10 @@ NB_MODULE(_core, module) {
              "The best play that nodes and seconds allow to find.")
         .def("solve_many", &Core::solve_many, nb::arg("positions"), nb::arg("weights"),
              nb::arg("nodes"), nb::arg("threads"), nb::arg("seconds") = nb::none(),
-             nb::sig("def solve_many(self, positions: collections.abc.Sequence[tuple[bytes, bytes, "
-                     "bool]], weights: bytes, nodes: int, threads: int, "
-                     "seconds: float | None = None) -> list[Answer]"),
-             "The best play of each position (table, rack, opened); the seconds are for all.")
+             nb::sig("def solve_many(self, positions: collections.abc.Sequence[Position], "
+                     "weights: bytes, nodes: int, threads: int, seconds: float | None = None) -> "
+                     "list[Answer]"),
+             "The best play of each position; the seconds are for all.")
         .def("go_out", &Core::go_out, nb::arg("table"), nb::arg("rack"), nb::arg("opened"),
              nb::arg("nodes"), nb::arg("seconds") = nb::none(),
              nb::sig("def go_out(self, table: bytes, rack: bytes, opened: bool, nodes: int, "
@@ -388,20 +314,10 @@ NB_MODULE(_core, module) {
                     "keep: bytes, least: int, nodes: int, seconds: float | None = None) -> Answer"),
             "The play that lays so many tiles at least and moves as few as possible.")
         .def("moves", &Core::moves, nb::arg("before"), nb::arg("after"),
-             nb::sig("def moves(self, before: bytes, after: bytes) -> tuple[int, int]"),
+             nb::sig("def moves(self, before: bytes, after: bytes) -> Moves"),
              "How many tiles a play moves, laid ones included, and how many melds it touches.")
-        .def("play_out", &Core::play_out, nb::kw_only(), nb::arg("table"), nb::arg("hands"),
-             nb::arg("seat_sets"), nb::arg("turns"), nb::arg("silent"), nb::arg("drawn"),
-             nb::arg("policies"), nb::arg("weights"), nb::arg("round"), nb::arg("familiar"),
+        .def("play_out", &Core::play_out, nb::kw_only(), nb::arg("moment"), nb::arg("hands"),
+             nb::arg("policies"), nb::arg("rules"), nb::arg("weights"), nb::arg("familiar"),
              nb::arg("nodes"), nb::arg("threads"),
-             nb::sig("def play_out(self, *, table: bytes, hands: "
-                     "collections.abc.Sequence[tuple[collections.abc.Sequence[bytes], bytes]], "
-                     "seat_sets: collections.abc.Sequence[int], turns: "
-                     "collections.abc.Sequence[int], silent: collections.abc.Sequence[int], "
-                     "drawn: bool, policies: "
-                     "collections.abc.Sequence[collections.abc.Sequence[int]], weights: "
-                     "bytes, round: collections.abc.Sequence[int], "
-                     "familiar: bool, nodes: int, threads: int) -> list[tuple[int, int, "
-                     "list[int]]]"),
-             "Rounds played to their end: the winner or -1, the turns and the scores of each.");
+             "Rounds played to their end, one for each of the hands.");
 }

@@ -1,8 +1,8 @@
 // Packing: the best tiles to lay when nothing is compared with the melds before.
 //
-// One door to both machines: the sweep for numbers and plain jokers, the automaton for sets with
-// special or coloured jokers. What comes back is a set of melds and the jokers none of them needs;
-// its value counts every spare joker that is worth laying as laid, so it is a bound as well.
+// One interface to both algorithms: the sweep for numbers and plain jokers, the automaton for sets
+// with special or coloured jokers. What comes back is a set of melds and the jokers none of them
+// needs; its value counts every spare joker that is worth laying as laid, so it is a bound as well.
 #pragma once
 
 #include "cover.hpp"

@@ -7,9 +7,11 @@ from dataclasses import fields
 import pytest
 
 from tilerummy.rules import parse_melds, parse_tiles, rulebook
+from tilerummy.solver import SolverError, _core
 from tilerummy.solver.playouts import Hands, Moment, Policy, RoundEnd, play_out
 
 JUMBO = rulebook("jumbo")
+REAL = _core.Policy
 BOTH = [Policy(), Policy()]
 OPENED = frozenset({0, 1})
 
@@ -17,10 +19,11 @@ OPENED = frozenset({0, 1})
 def test_a_silent_policy_lays_the_most_tiles_it_sees():
     values = {field.name: getattr(Policy(), field.name) for field in fields(Policy)}
     assert set(values.values()) == {0, ()}
-    assert Policy().numbers == (0,) * 12
 
 
-def test_the_numbers_reach_the_core_in_its_order():
+def test_every_field_of_a_policy_reaches_the_core_by_its_name(monkeypatch):
+    asked = []
+    monkeypatch.setattr(_core, "Policy", lambda **named: asked.append(named) or REAL(**named))
     policy = Policy(
         wait=1,
         alarm=2,
@@ -34,9 +37,43 @@ def test_the_numbers_reach_the_core_in_its_order():
         hold=10,
         patience=11,
         stints=True,
-        weights=(13, 14),
+        weights=(12, 13, 14, 15, 16, 17, 18, 19, 20),
     )
-    assert policy.numbers == (1, 2, 1, 1, 5, 6, 7, 8, 9, 10, 11, 1, 13, 14)
+    ends(("b7", "k1 k9"), policies=[policy, Policy()])
+    assert asked[0] == {field.name: getattr(policy, field.name) for field in fields(Policy)}
+
+
+def test_a_policy_that_learned_has_nine_weights():
+    with pytest.raises(SolverError, match="nine weights"):
+        ends(("b7", "k1 k9"), policies=[Policy(weights=(13, 14)), Policy()])
+
+
+@pytest.mark.parametrize(
+    ("moment", "sentence"),
+    [
+        ({"turn": 2}, "there is no such seat"),
+        ({"start": -1}, "there is no such seat"),
+        ({"opened": frozenset({2})}, "a set names a seat that is not there"),
+        ({"left": frozenset({0})}, "the seat in turn has left"),
+        ({"silent": (0, 0, 0)}, "more silent turns than seats"),
+    ],
+)
+def test_a_moment_that_cannot_be_is_refused(moment, sentence):
+    with pytest.raises(SolverError, match=sentence):
+        ends(("b7", "k1 k9"), **moment)
+
+
+@pytest.mark.parametrize(
+    ("racks", "sentence"),
+    [
+        (("b7", "k1", "k2"), "a rack for each seat is needed"),
+        (("b7", ""), "an empty rack has won already"),
+        (("b7", "k1 k1 k1"), "more tiles than the set has"),
+    ],
+)
+def test_hands_that_cannot_be_are_refused(racks, sentence):
+    with pytest.raises(SolverError, match=sentence):
+        ends(racks)
 
 
 def test_a_moment_where_nothing_has_happened():

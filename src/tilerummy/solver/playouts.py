@@ -9,12 +9,14 @@ its rounds end the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Final
 
 from tilerummy.rules.positions import Table
-from tilerummy.rules.rulebook import BlockedScore, EmptyPool, Rulebook
+from tilerummy.rules.rulebook import Rulebook
 from tilerummy.rules.tiles import Tile
+from tilerummy.solver import _core
 from tilerummy.solver.codes import DIVIDER, translator
 from tilerummy.solver.objectives import MOST_TILES
 
@@ -22,9 +24,6 @@ __all__ = ["Hands", "Moment", "Policy", "RoundEnd", "play_out"]
 
 NODES: Final = 3_000
 """How many states a single turn of a play-out may look at, unless told otherwise."""
-
-_EMPTY: Final = (EmptyPool.PLAY_ON, EmptyPool.LAST_TURN, EmptyPool.VOID)
-_BLOCKED: Final = (BlockedScore.DIFFERENCE, BlockedScore.FULL, BlockedScore.VOID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +63,6 @@ class Policy:
     close: int = 0
     stints: bool = False
     weights: tuple[int, ...] = ()
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """The numbers as the core takes them."""
-        return (
-            self.wait,
-            self.alarm,
-            int(self.keep_jokers),
-            int(self.hides),
-            self.sight,
-            self.glances,
-            self.overlooks,
-            self.close,
-            self.hands,
-            self.hold,
-            self.patience,
-            int(self.stints),
-            *self.weights,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,32 +116,39 @@ def play_out(
     """
     rules = moment.rules
     code = translator(rules)
-    ends = code.core.play_out(
-        table=DIVIDER.join(code.rows(moment.table)),
-        hands=[([code.tiles(rack) for rack in h.racks], code.tiles(h.pool)) for h in hands],
-        seat_sets=[
-            sum(1 << seat for seat in seats)
-            for seats in (moment.opened, moment.left, moment.passed, moment.last_turns)
+    outcomes = code.core.play_out(
+        moment=_core.Moment(
+            table=DIVIDER.join(code.rows(moment.table)),
+            start=moment.start,
+            turn=moment.turn,
+            opened=sorted(moment.opened),
+            left=sorted(moment.left),
+            passed=sorted(moment.passed),
+            last_turns=sorted(moment.last_turns),
+            drawn=moment.drawn,
+            silent=moment.silent,
+        ),
+        hands=[
+            _core.Hands([code.tiles(rack) for rack in h.racks], code.tiles(h.pool)) for h in hands
         ],
-        turns=[moment.start, moment.turn],
-        drawn=moment.drawn,
-        silent=moment.silent,
-        policies=[p.numbers for p in policies],
+        policies=[_coded(policy) for policy in policies],
+        rules=_core.RoundRules(
+            empty=rules.pool.empty.value,
+            blocked=rules.scoring.blocked.value,
+            draws_then_opens=rules.draw.then_open,
+            normal_penalty=rules.jokers.penalty.normal,
+            special_penalty=rules.jokers.penalty.special,
+            must_lay=rules.draw.must_lay,
+            must_lay_at_end=rules.pool.must_lay,
+        ),
         weights=code.weights(MOST_TILES),
-        round=[
-            _EMPTY.index(rules.pool.empty),
-            _BLOCKED.index(rules.scoring.blocked),
-            int(rules.draw.then_open),
-            rules.jokers.penalty.normal,
-            rules.jokers.penalty.special,
-            int(rules.draw.must_lay),
-            int(rules.pool.must_lay),
-        ],
         familiar=familiar,
         nodes=nodes,
         threads=threads,
     )
-    return [
-        RoundEnd(winner if winner >= 0 else None, turns, tuple(scores))
-        for winner, turns, scores in ends
-    ]
+    return [RoundEnd(end.winner, end.turns, tuple(end.scores)) for end in outcomes]
+
+
+@lru_cache(maxsize=1024)
+def _coded(policy: Policy) -> _core.Policy:
+    return _core.Policy(**asdict(policy))

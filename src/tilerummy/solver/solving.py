@@ -15,6 +15,7 @@ from typing import Final
 from tilerummy.rules.errors import expect
 from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.tiles import Tile
+from tilerummy.solver import _core
 from tilerummy.solver.codes import DIVIDER, translator
 from tilerummy.solver.errors import SolverError
 from tilerummy.solver.objectives import Objective, weights_of
@@ -86,7 +87,8 @@ def moves(position: Position, play: Play) -> Moves:
     expect(play, Play, "play")
     code = translator(position.rules)
     before = DIVIDER.join(code.rows(position.table))
-    return Moves(*code.core.moves(before, DIVIDER.join(code.rows(play.table))))
+    found = code.core.moves(before, DIVIDER.join(code.rows(play.table)))
+    return Moves(found.tiles, found.touched)
 
 
 def _bound(most: int | None) -> int:
@@ -133,7 +135,7 @@ def solve_many(
         places = [i for i, position in enumerate(positions) if position.rules == rules]
         rows = [code.rows(positions[i].table) for i in places]
         asked = [
-            (DIVIDER.join(row), code.tiles(positions[i].rack), positions[i].opened)
+            _core.Position(DIVIDER.join(row), code.tiles(positions[i].rack), positions[i].opened)
             for i, row in zip(places, rows, strict=True)
         ]
         answers = code.core.solve_many(asked, code.weights(weights), nodes, threads, seconds)
