@@ -462,7 +462,7 @@ export interface RecordText {
   record: string;
 }
 
-/** Somebody showed three pairs; everything was dealt anew. */
+/** Somebody showed three pairs; the tiles were dealt again. */
 export interface Redealt {
   type: "redealt";
   seat: number;
@@ -754,7 +754,7 @@ export interface SeatLeft {
   seat: number;
 }
 
-/** An identity of its own for a program: whoever has the token has its seats. */
+/** An identity of its own for a program: the holder of the token has its seats. */
 export interface SeatToken {
   token: string;
 }

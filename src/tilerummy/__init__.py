@@ -19,7 +19,7 @@ the order in which they make a meld.
 
 Solver: `solve` finds the best play and proves it, `solve_many` does so for many positions,
 `best_plays` finds the k best and `Plays` one after the other, `can_go_out` asks for the whole rack,
-`simplest` for the fewest moves. `explain` tells a play in steps, `moves` counts what it takes.
+`simplest` for the fewest moves. `explain` describes a play in steps, `moves` counts what it takes.
 
     >>> [tr.format_tiles(found.laid) for found in tr.best_plays(position, 3)]
     ['k7 *', 'k7', '*']

@@ -1,4 +1,4 @@
-"""Who plays: a ladder of opponents from a child to a champion, behind one small protocol."""
+"""Bots: a ladder of opponents from a child to a champion, behind one small protocol."""
 
 from tilerummy.bots.dice import Dice
 from tilerummy.bots.entries import Entry, Face

@@ -11,7 +11,7 @@ __all__ = ["Entry", "Face"]
 
 
 class Face(StrEnum):
-    """The picture of a bot, by name; whoever shows it draws it."""
+    """The picture of a bot, by name; the client draws it."""
 
     BEAR = "bear"
     CAT = "cat"

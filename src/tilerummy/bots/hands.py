@@ -22,7 +22,7 @@ OPENING_HANDS: Final = 12
 """What any hands can do in an opening, which is prepared on the rack while the others play."""
 
 _FULL: Final = 60
-"""With so many seconds for a turn, or with no limit, the hands of a level are full."""
+"""With this many seconds for a turn, or with no limit, a level moves its full number of tiles."""
 _FEWEST: Final = 3
 
 
@@ -43,7 +43,7 @@ def best_within(
     touched: int | None = None,
     nodes: int,
 ) -> Solution:
-    """The best play that moves at most so many tiles, if the judge agrees with the solver."""
+    """The best play that moves at most `hands` tiles, if the judge agrees with the solver."""
     found = solve(position, objective, keep=keep, moved=hands, touched=touched, nodes=nodes)
     return _judged(position, found)
 

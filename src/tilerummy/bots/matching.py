@@ -1,7 +1,7 @@
 """Match me: an opponent for one person, adapted gently from round to round.
 
 A person's strength is estimated from the results so far as in any Elo table, and the step of
-the ladder nearest to it is the next opponent, at most one step away from the last. So whoever
+the ladder nearest to it is the next opponent, at most one step away from the last. So a person who
 plays on wins about half of the rounds against one bot, and a fair share against several.
 """
 
@@ -24,7 +24,7 @@ FIRST_STEP: Final = 4
 _FIRST_WEIGHT: Final = 160.0
 _LEAST_WEIGHT: Final = 60.0
 _SETTLES: Final = 12
-"""After so many rounds a result weighs least."""
+"""From this many rounds on a result has the least weight."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ __all__ = ["MatchScoreCase", "RoundScoreCase"]
 class RoundScoreCase(Case, frozen=True, kw_only=True, tag="round-score"):
     """The racks at the end, in the order of turns, and who went out, if anybody did.
 
-    Who went out has no tiles and need not have a rack.
+    The seat that went out has no tiles and needs no rack.
     """
 
     racks: dict[str, str]

@@ -1,4 +1,4 @@
-"""`tilerummy analyse`: the chances to win of what one could do."""
+"""`tilerummy analyse`: the winning chances of the possible actions."""
 
 from __future__ import annotations
 

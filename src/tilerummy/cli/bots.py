@@ -1,4 +1,4 @@
-"""`tilerummy bots`: who can be played against."""
+"""`tilerummy bots`: the available opponents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tilerummy completion`: what makes a shell complete commands and options."""
+"""`tilerummy completion`: the completion script of a shell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tilerummy puzzle`: a position to puzzle over."""
+"""`tilerummy puzzle`: a position in which the whole rack can be played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tilerummy replay`: a recorded game, told turn by turn."""
+"""`tilerummy replay`: a recorded game, turn by turn."""
 
 from __future__ import annotations
 

@@ -78,28 +78,30 @@ def solve_position(
     ] = "",
     moved: Annotated[
         int | None,
-        Parameter(name="--moved", help="Move at most so many tiles, laid and rearranged."),
+        Parameter(name="--moved", help="Move at most this many tiles, laid and rearranged."),
     ] = None,
     touched: Annotated[
         int | None,
-        Parameter(name="--touched", help="Change at most so many melds of the table."),
+        Parameter(name="--touched", help="Change at most this many melds of the table."),
     ] = None,
     fewest: Annotated[
         int | None,
         Parameter(
             name="--simplest",
-            help="Of the plays that lay so many tiles or more, one that moves the fewest.",
+            help="Of the plays that lay this many tiles or more, one that moves the fewest.",
         ),
     ] = None,
     best: Annotated[
         int | None,
-        Parameter(name="--best", help="So many plays, best first, each laying other tiles."),
+        Parameter(
+            name="--best", help="Print this many plays, best first, each laying other tiles."
+        ),
     ] = None,
     nodes: Annotated[
         int,
         Parameter(
             name="--nodes",
-            help="Look at so many states at most, then answer with the best play found.",
+            help="Examine at most this many states, then answer with the best play found.",
         ),
     ] = NODES,
     house: House = (),

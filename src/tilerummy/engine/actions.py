@@ -51,7 +51,7 @@ class Leave:
     """Get up for good: the seat is skipped from now on, its rack counts at the end."""
 
     seat: int
-    """Who gets up."""
+    """Who leaves."""
 
 
 Action = Play | Draw | Pass | ClaimRedeal | TimeOut | Leave

@@ -4,7 +4,7 @@ After every turn: a player without tiles has won. If the turn took the last tile
 pool, the rulebook decides whether the round is void at once, whether everybody has one
 more turn, or whether it goes on until a full circle of players passes. A player who is
 late though a play was compulsory and possible has not passed; so that nobody can hold up a
-round for ever, it also ends after two full circles in which nobody laid. Otherwise the next
+round endless, it also ends after two full circles in which nobody laid. Otherwise the next
 seat still taken is to play.
 """
 
@@ -67,7 +67,7 @@ def pool_emptied(progress: Progress, seat: int) -> bool:
 
 
 def begin_again(progress: Progress) -> None:
-    """Everything was dealt anew: the start player begins, or who sits next to that seat."""
+    """After a redeal the start player begins, or the next seat if that one has left."""
     progress.turn = progress.before.start
     progress.phase = Phase.ACT
     progress.number = 0

@@ -1,4 +1,4 @@
-"""Events: what happened, told so that a client can say it in words.
+"""Events: what happened, with all that a client needs to describe it.
 
 Every event is complete in the round itself; `seen_by(seat)` is the form in which a seat,
 or a spectator (None), may know it: tiles drawn or dealt to others are missing there. Once
@@ -161,7 +161,7 @@ class Scored(Struct, frozen=True, tag="scored"):
 
 
 class SeedOpened(Struct, frozen=True, tag="seed-opened"):
-    """The seed is told, so that everybody can verify the deal."""
+    """The seed is revealed, so that everybody can verify the deal."""
 
     seed: str
     commitment: str

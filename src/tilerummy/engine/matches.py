@@ -2,7 +2,7 @@
 
 A match is as many rounds as were agreed; some booklets say as many as there are players,
 most leave it open, and then it is over when the players say so. Every round has a seed of
-its own, unrelated to the others, so that opening one tells nothing about the next.
+its own, unrelated to the others, so that revealing one says nothing about the next.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ Where a rulebook lets a player go on after opening, the melds that open may be r
 the same turn, and then the table left behind does not show them. A play can name them;
 people at a table just point. If the melds still to be seen do not reach the threshold,
 the tiles laid are asked whether they can open by themselves, and the play is completed.
-The search is cut short where only a heap of special jokers could make it long; whoever
-opens like that names the melds.
+The search is cut short where only a heap of special jokers could make it long; a player who
+opens like that has to name the melds.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@
     [Result "unfinished"]
 
 People can write it with a pen; a semicolon begins a comment. Whatever is missing, out of
-order or not to be read is refused with its line and the reason. docs/records.md tells all.
+order or unreadable is refused with its line and the reason. The format: docs/records.md.
 """
 
 from __future__ import annotations

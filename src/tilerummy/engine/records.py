@@ -164,7 +164,7 @@ def _round_record(played: Round) -> RoundRecord:
 
 
 def _told(now: Round, after: Round, seat: int, action: Action) -> Move:
-    """The move with the tiles that its event tells of."""
+    """The move with the tiles of its event."""
     event = after.events[len(now.events)]
     match event:
         case Played():

@@ -1,4 +1,4 @@
-"""Restoring: loose tiles of an unfinished table go home.
+"""Restoring: loose tiles of an unfinished table return to where they came from.
 
 What forms melds stays. A loose tile from the rack goes back to the rack, one from the table
 to its old meld; and an old meld that takes back one tile takes back all of its own, from

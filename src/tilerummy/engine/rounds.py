@@ -1,6 +1,6 @@
 """Rounds: from the deal to the outcome.
 
-A `Round` is a frozen value. `judge(action)` tells what would be wrong with an action and
+A `Round` is a frozen value. `judge(action)` says what would be wrong with an action and
 `apply(action)` gives the round after it, or raises the same violations. Rulebook, seats,
 seed and actions make the game; nothing else does, no clock and no chance.
 
@@ -164,7 +164,7 @@ class Round(Struct, frozen=True):
         return self.view(self.turn if seat is None else seat).legal_actions(nodes=nodes)
 
     def _view_of_actor(self, action: Action, seat: int | None) -> View:
-        """What whoever acts may know, and so all that the action can be judged by."""
+        """The view of the seat that acts, which is all that the action is judged by."""
         if seat is None:
             seat = action.seat if isinstance(action, ClaimRedeal | Leave) else self.turn
         return view_of(self, seat if 0 <= seat < self.seats else None, len(self.events))

@@ -71,7 +71,7 @@ def score_blocked(
 ) -> Outcome:
     """Nobody went out: the lowest rack wins, as the rulebook counts it.
 
-    Who left cannot win, nor gain from a difference.
+    A player who left can neither win nor gain from a difference.
     """
     seats = len(racks)
     if rules.scoring.blocked is BlockedScore.VOID:

@@ -1,4 +1,4 @@
-"""Chance: every shuffle of a round comes out of its seed, the same everywhere and for ever.
+"""Shuffle: every random choice of a round follows from its seed, identically on every machine.
 
 A seed is a text (numbers and bytes are written as text first). For each purpose, such as
 the first deal, SHA-256 over a label, the seed and a block counter gives a stream of bytes;

@@ -1,4 +1,4 @@
-"""Late turns: what becomes of a table that lies unfinished when time is up.
+"""Late turns: what happens to a table that is unfinished when time is up.
 
 The table counts as it lies. If that is a legal play, it is the turn, and nothing is fined.
 If nothing was moved, the turn is an ordinary draw or costs the fine, as the rulebook says.

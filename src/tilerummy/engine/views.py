@@ -1,4 +1,4 @@
-"""Views: what a seat may know, and the only door through which secrets leave.
+"""Views: what a seat may know; the only access to hidden information outside the engine.
 
 A view has the seat's own rack, what lies open, how many tiles the others and the pool
 have, and the history as that seat saw it. It has no other rack, no order of the pool and

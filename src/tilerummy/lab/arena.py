@@ -97,7 +97,7 @@ def pairs(players: Sequence[Player], seats: int = 2) -> tuple[tuple[Player, ...]
 def run(
     plan: Plan, workers: Workers, journal: Journal, tick: Callable[[int], object]
 ) -> list[PlayedRound]:
-    """Play what the journal does not hold yet; `tick` is told of finished rounds."""
+    """Play what the journal does not hold yet; `tick` is called for finished rounds."""
     found = journal.whole_deals()
     work = [(deal_key(deal), deal) for deal in plan.work()]
     tick(sum(len(found[key]) for key, _ in work if key in found))

@@ -7,7 +7,7 @@ them legal by construction: 0 plays nothing (it draws, or passes where nothing c
 and i plays the i-th best play that the solver finds, the one of most tiles first. The mask
 says which of them exist in this turn.
 
-An observation counts every kind of tile on the own rack and on the table, then tells the
+An observation counts every kind of tile on the own rack and on the table, then gives the
 size of every rack, of the pool, and who has opened, the own seat first. It holds nothing
 that a person in that seat could not know. The reward is the score of the round, at its end.
 """

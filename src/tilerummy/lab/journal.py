@@ -1,4 +1,4 @@
-"""The journal: finished rounds on disk, so that a run can be stopped and gone on with.
+"""The journal: finished rounds on disk, so that a run can be stopped and resumed.
 
 The first line says what is played; every other line is a round. A run of other rules or
 another seed or budget is not mixed in. A deal counts once all its rounds are there, so a line that
@@ -141,7 +141,7 @@ def _lock(file: BinaryIO) -> None:
 
 @contextmanager
 def _told_of(path: Path) -> Iterator[None]:
-    """Whatever the system refuses is told with the file's name."""
+    """Errors of the operating system, with the file's name."""
     try:
         yield
     except BlockingIOError:

@@ -91,7 +91,7 @@ def learn(
     deals: int,
     seed: int,
 ) -> Policy:
-    """The policy with the mean of the weights after so many generations."""
+    """The policy with the mean of the weights after this many generations."""
     chance = np.random.default_rng(seed)
     mean, spread = _MEAN.copy(), _SPREAD.copy()
     for generation in range(generations):

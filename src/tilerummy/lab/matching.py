@@ -34,7 +34,7 @@ class Course(Struct, frozen=True):
 
 
 def simulate(person: str, rules: Rulebook, rounds: int, seed: str) -> Course:
-    """So many rounds of that bot against whoever suits it; a round nobody wins does not count."""
+    """Rounds of that bot against matched opponents; a round nobody wins does not count."""
     steps: list[int] = []
     won: list[bool] = []
     deal = 0

@@ -62,7 +62,7 @@ class Player:
 @lru_cache(maxsize=64)
 def _bot(name: str) -> Bot:
     if name.startswith(PREFIX):
-        # Only here: what programs are told comes from the environment, which needs NumPy.
+        # Only here: messages to programs come from the environment, which needs NumPy.
         try:
             from tilerummy.lab.programs import Program
         except ModuleNotFoundError as error:

@@ -2,7 +2,7 @@
 
 `program:COMMAND` in the arena starts the command and speaks with it in lines of JSON;
 docs/bot-protocol.md describes them. A program that ends, answers too late, or says what is not
-an answer forfeits the round it plays, and is started anew for the next one.
+an answer forfeits the round it plays, and is started again for the next one.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class _Talk:
         return talk
 
     def ask(self, view: View, dice: Dice, budget: Budget, limit: float) -> Action:
-        """One question, one answer, within so many seconds."""
+        """One question, one answer, within this many seconds."""
         if view.rules not in self.told:
             self._send(rules_message(view.rules))
             self.told.add(view.rules)

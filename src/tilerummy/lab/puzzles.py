@@ -1,4 +1,4 @@
-"""Puzzles: positions out of real rounds in which the whole rack can go, and not at a glance.
+"""Puzzles: positions from real rounds in which the whole rack can be played, but not easily.
 
 Bots play rounds to their end. Whenever one lays tiles by rearranging, the table before and
 the tiles it laid are a puzzle: all of them can go, and somebody found out in earnest. How
@@ -42,7 +42,7 @@ class Level(StrEnum):
 
     @classmethod
     def of(cls, apart: int) -> Level | None:
-        """The level of a puzzle in which so many melds are taken apart, if it is one."""
+        """The level of a puzzle in which this many melds are taken apart, if there is one."""
         if not apart:
             return None
         return cls.EASY if apart == 1 else cls.MEDIUM if apart < 4 else cls.HARD

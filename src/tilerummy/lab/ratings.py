@@ -1,11 +1,11 @@
 """Ratings: Elo for a league, with error bars.
 
-A round tells that its winner is stronger than each other player at the table. The ratings
+A round is evidence that its winner is stronger than each other player at the table. The ratings
 are those under which the results of all rounds are most likely (Bradley and Terry), with
 half a draw added to each pair so that a bot that always wins stays finite; their mean is
-1500. The error is the spread of the ratings over leagues drawn anew from the same deals, and
-never less than what so many independent rounds could tell: where a bot wins every round, all
-leagues drawn anew are alike, which proves nothing.
+1500. The error is the spread of the ratings over resampled leagues (bootstrap over the deals), and
+never less than what as many independent rounds could show: where a bot wins every round, all
+resampled leagues are alike, which proves nothing.
 """
 
 from __future__ import annotations

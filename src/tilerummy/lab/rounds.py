@@ -5,7 +5,7 @@ mirrored: the same tiles are dealt to the same seats and the players move on by 
 until everybody has sat everywhere. What a bot does depends on its view, its budget and its
 dice, and the dice come out of the arena's seed, so a round can be played again on any
 machine. A program that fails leaves its round, which goes on without it; a bot in Python that
-fails stops the arena, since whoever wrote it wants to know.
+fails stops the arena, since its author wants to know.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class MirroredDeal(Struct, frozen=True):
 
 
 def seating(players: tuple[Player, ...], rotation: int) -> tuple[Player, ...]:
-    """The players moved on by so many seats."""
+    """The players rotated by this many seats."""
     return tuple([players[(seat + rotation) % len(players)] for seat in range(len(players))])
 
 

@@ -1,4 +1,4 @@
-"""Statistics: who won how often, and how surely.
+"""Statistics: win rates and their standard errors.
 
 The rounds of one mirrored deal are not independent of each other, so a deal is one
 observation: the bot's mean over the deal's rounds. The standard error is that of the mean

@@ -50,7 +50,7 @@ class Here:
 
 
 class Processes:
-    """So many processes of this machine."""
+    """Several processes of this machine."""
 
     def __init__(self, count: int) -> None:
         self._count = count

@@ -1,6 +1,6 @@
 """What is legal: tiles and notation, melds, rulebooks, positions and the judge.
 
-This room knows nothing of turns, players or chance. It answers three questions: what do
+This package knows nothing of turns, players or randomness. It answers three questions: what do
 these tiles mean, what does this booklet say, and is this play allowed?
 """
 

@@ -1,9 +1,9 @@
-"""Joker duties: what a player owes who moves a joker that lay on the table.
+"""Joker duties: what a player who moves a joker of the table has to do.
 
 Some rulebooks ask that a freed joker serve a new meld, or at least another one. With a
 Twist forbids a special joker to take the place of a freed one. Both are judged under one
 explanation of where the jokers went; a play is at fault only if every explanation is, and
-then it is told what is wrong under the one with the fewest faults.
+otherwise the answer is what is wrong under the one with the fewest faults.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Explanations: stories of what became of the jokers that lay on the table.
+"""Explanations: possible accounts of where the jokers of the table went.
 
 Tiles have no identity, so which joker went where is a matter of explanation. One
 explanation says for every joker of the melds that changed whether it was kept or freed,

@@ -89,7 +89,7 @@ class Position:
 
 
 def check_tiles(rules: Rulebook, tiles: list[Tile]) -> None:
-    """Refuse tiles that the rulebook's set does not have, or not so many of."""
+    """Refuse tiles that the rulebook's set does not have, or more of a kind than it has."""
     have = Counter(rules.deck)
     wanted = Counter(tiles)
     plain = sum(n for tile, n in wanted.items() if tile.joker is JokerKind.NORMAL)

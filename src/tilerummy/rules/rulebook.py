@@ -2,7 +2,7 @@
 
 A `Rulebook` is made of small frozen tables, one per subject. Code asks for a field
 (`rules.opening.points`), never for an id. Every field names the place in the booklet
-that it comes from, or the ruling that fills the booklet's silence; `source` tells.
+that it comes from, or the ruling where the booklet says nothing; see `source`.
 The files are TOML and live in `rulebooks/`; `library` reads them.
 """
 
@@ -286,7 +286,7 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True, dict=True, eq=Fa
     extends: str | None = None
     """The rulebook that this one differs from, for editions and files of your own."""
     rulings: Literal[1, 2] = RULINGS
-    """Which rulings fill the booklet's silence: 1 before late turns were ruled anew, 2 now."""
+    """The rulings where the booklet says nothing: 1 until late turns were revised, 2 now."""
 
     @cached_property
     def facts(self) -> tuple[object, ...]:

@@ -52,13 +52,13 @@ class Config:
     rooms_per_person: int = 200
     rooms_per_address: int = 1_000
     sockets_per_address: int = 500
-    """People who send no cookie are told apart by nothing else; a school may share an address."""
+    """People without a cookie are distinguished by nothing else; a school may share an address."""
     rooms_most: int = 20_000
     """How many rooms may be alive at once."""
     takeover_seconds: int = 30
     """How long a player has to be gone before a bot plays for them, where the room allows it."""
     forget_days: int = 60
-    """Rooms in which no round was finished are forgotten after so many days."""
+    """Rooms in which no round was finished are deleted after this many days."""
     reviews_per_day: int = 60
     """How many reviews a person may ask for in a day."""
     review_processes: int = 1

@@ -32,8 +32,9 @@ class Policy:
 
     Once opened it lays only if `wait` tiles go at once, or all it has, unless somebody
     else has no more than `alarm` tiles. With `keep_jokers` a joker of the rack is laid only
-    where opening, going out or hurry needs it. Who `hides` does not open before it can go out
-    in the same turn, unless in a hurry. With the pool empty everybody lays what they can.
+    where opening, going out or hurry needs it. A player that `hides` does not open before it
+    can go out in the same turn, unless in a hurry. With the pool empty everybody lays what they
+    can.
 
     A player with `sight` takes in so many melds at a glance (0: the whole table), `glances`
     times a turn, and lays whatever it finds. With or without that, each tile of the rack is

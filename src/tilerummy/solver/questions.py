@@ -61,13 +61,13 @@ class SolveQuestion(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     keep: str = ""
     """Tiles that stay on the rack."""
     moved: int | None = None
-    """Move at most so many tiles, laid and rearranged."""
+    """Move at most this many tiles, laid and rearranged."""
     touched: int | None = None
-    """Change at most so many melds of the table."""
+    """Change at most this many melds of the table."""
     simplest: int | None = None
-    """Of the plays that lay so many tiles or more, one that moves the fewest."""
+    """Of the plays that lay this many tiles or more, one that moves the fewest."""
     best: int | None = None
-    """So many plays, best first, each laying other tiles."""
+    """Return this many plays, best first, each laying other tiles."""
     nodes: int | None = None
     """How many states the search may look at before the best play found comes back."""
 

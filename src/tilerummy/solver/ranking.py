@@ -1,7 +1,7 @@
 """Ranking: not only the best play but all good ones, best first.
 
 Plays count as different if they lay different tiles; of the many ways to arrange the same
-tiles one is found. `best_plays` asks for so many at once, `Plays` goes on for as long as
+tiles one is found. `best_plays` asks for a number of them at once, `Plays` goes on for as long as
 somebody takes them.
 """
 

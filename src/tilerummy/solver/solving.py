@@ -50,8 +50,8 @@ def solve(
 
     `objective` is "tiles" (most tiles, then most points), "points" (the other way round) or
     `Weights` of your own. `keep` is tiles, or text such as "k7 *"; those that are not on the rack
-    are refused. With `moved` the play moves at most so many tiles, laid and rearranged, and with
-    `touched` it changes at most so many melds of the table; `moves` counts both. After so many
+    are refused. With `moved` the play moves at most that many tiles, laid and rearranged, and with
+    `touched` it changes at most that many melds of the table; `moves` counts both. After
     `nodes` or `seconds` the best play found comes back.
     """
     check_numbers(nodes)
@@ -72,7 +72,7 @@ def simplest(
     nodes: int = NODES,
     seconds: float | None = None,
 ) -> Solution:
-    """Of the plays that lay at least so many tiles, one that moves fewest.
+    """Of the plays that lay at least `tiles` tiles, one that moves fewest.
 
     Among those of as few moves it is the best by the objective.
     """
@@ -123,7 +123,7 @@ def solve_many(
 ) -> list[Solution]:
     """The best play of every position; the threads run without the interpreter's lock.
 
-    So many `nodes` are for each position, the `seconds` for all of the same rulebook.
+    `nodes` apply to each position, `seconds` to all positions of the same rulebook.
     """
     check_numbers(nodes, threads)
     weights = weights_of(objective)

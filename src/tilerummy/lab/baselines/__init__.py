@@ -3,7 +3,7 @@
     python -m tilerummy.lab.baselines train --out agent.json
     python -m tilerummy.lab.baselines evaluate agent.json
 
-docs/environment.md tells how to enter the league table.
+docs/environment.md says how to enter the league table.
 """
 
 try:

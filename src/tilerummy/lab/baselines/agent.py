@@ -24,7 +24,7 @@ _FIRST: Final = np.zeros(1, np.intp)
 
 
 class CurvePoint(Struct, frozen=True):
-    """How far training was after so many rounds."""
+    """The state of training after this many rounds."""
 
     rounds: int
     seconds: float

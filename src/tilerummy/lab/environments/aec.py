@@ -105,7 +105,7 @@ class TileRummyAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return self._space
 
     def action_space(self, agent: str) -> Space[int]:
-        """The same for every seat; the mask tells which actions there are."""
+        """The same for every seat; the mask says which actions are legal."""
         return self._choice[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
@@ -191,7 +191,7 @@ class TileRummyAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return self._round.save()
 
     def restore(self, saved: SavedRound) -> None:
-        """The round as it was; rewards begin anew."""
+        """The round as it was; rewards start at zero."""
         self._round.restore(saved)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -211,7 +211,7 @@ class TileRummyAEC(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return self.possible_agents.index(agent)
 
     def _look(self) -> None:
-        """Whose turn it is; with pictures, what can be done is told beside them."""
+        """Whose turn it is; with pictures also the action mask."""
         self.agent_selection = self.possible_agents[self._round.turn]
         self.infos = {agent: {} for agent in self.agents}
         if self._pictures:

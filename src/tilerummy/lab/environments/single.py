@@ -137,7 +137,7 @@ class SingleRound:
             self.scores = tuple(map(float, self._env.arrays.rewards[0]))
 
     def engine_action(self, action: int, now: Round | View) -> Action:
-        """What the engine is told; `now` is the same round, with the colours of its jokers."""
+        """The engine's action; `now` is the same round, with the colours of its jokers."""
         told = self._env.action(0, action, now)
         if told is None:
             raise LabError("a move within a turn is nothing to the engine")

@@ -197,7 +197,7 @@ class VectorEnvironment:
     def action(self, round_: int, number: int, now: Round | View | None = None) -> Action | None:
         """What the engine would be told, or None for a move within a turn.
 
-        Where jokers have colours that do not bind them, `now` tells which joker is which.
+        Where jokers have colours that do not bind them, `now` says which joker is which.
         """
         with _refusals():
             deed, table, opening = self._core.deed(round_, number)
@@ -249,7 +249,7 @@ class VectorEnvironment:
         return actions
 
     def _written(self, round_: int | None = None) -> Arrays:
-        """The arrays, with one round or all of them written anew."""
+        """The arrays, with one round or all of them rewritten."""
         if round_ is not None:
             with _refusals():
                 self._core.write_row(round_)

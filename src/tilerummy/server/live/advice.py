@@ -26,7 +26,7 @@ Told = Callable[[Hint | Chances | None], None]
 
 
 class Advice:
-    """What is told to the player in turn of one room who asks what to do."""
+    """Hints and chances of one room, for the player in turn."""
 
     def __init__(self) -> None:
         self._round: Round | None = None

@@ -7,8 +7,8 @@ up its mind lays what it can, or draws.
 How long a bot thinks depends on its tiles, so nobody may see how long that was. It begins to think
 when its turn begins, and its action is shown when the window of the turn ends, never before. A
 thought that needed longer is shown at the end of the next window, and from then on the windows in
-that room are twice as long. What takes long after it has decided, because whoever can play has to,
-is worked out ahead as well.
+that room are twice as long. Where a player who can
+play must, checking a draw is slow too, and is done ahead as well.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _player(room: Room, seat: int) -> str:
 
 
 def choose(level: str, view: View, seconds: float) -> Action:
-    """What the bot of that level does; it knows no more than its view."""
+    """What the bot of that level does; it knows only its view."""
     try:
         action = bot(level).act(view, Dice(secrets.randbits(64)), Budget(seconds=seconds))
     except Exception:

@@ -1,6 +1,6 @@
 """Broadcast: what happens in a room, carried to every connection as its person may know it.
 
-A step that tells everybody the same is encoded once. Players are told first, spectators a few at a
+A step that is the same for everybody is encoded once. Players get it first, spectators a few at a
 time. Spectators of a room with a delay hear
 everything later, in order; what is not stored (drafts, reactions, presence) they do not hear.
 """
@@ -26,7 +26,7 @@ from tilerummy.server.wire import messages
 __all__ = ["Broadcast"]
 
 _REMEMBERED: Final = 8
-"""A client that missed no more steps than these is told them; others are told everything."""
+"""A client that missed at most this many steps gets only those; others get the full state."""
 
 
 class Broadcast:
@@ -64,7 +64,7 @@ class Broadcast:
             if step.after.shuts_out(connection.who):
                 connection.end(messages.Notice("gone", again=False))
                 continue
-            if late or step.after.tells_late(connection.who):
+            if late or step.after.sees_delayed(connection.who):
                 self.delayed.follow(connection, step.before.number)
                 continue
             key = connection.who if _personal(step, connection.who) else ""
@@ -86,7 +86,7 @@ class Broadcast:
         """Tell everybody something that is not stored; spectators with a delay miss it."""
         frame = messages.encode(message)
         for connection in self.connections:
-            late = connection in self.delayed or room.tells_late(connection.who)
+            late = connection in self.delayed or room.sees_delayed(connection.who)
             if connection.greeted and connection is not but and not late:
                 self._carry(connection, frame, seated=room.seat_of(connection.who) is not None)
 

@@ -34,7 +34,7 @@ _PATIENCE: Final = 2.0
 _JOINING: Final = 1.0
 """How long somebody who enters a room waits until its news is heard."""
 _SILENCE: Final = 1.5
-"""A subscription over which nothing came for so long is asked whether it still works."""
+"""A subscription that was silent for this many seconds is checked with a ping."""
 _BACK_OFF: Final = 0.25
 _LONGEST_BACK_OFF: Final = 2.0
 

@@ -35,7 +35,7 @@ _TIDY: Final = 3_600.0
 
 
 class SharedRoom(Protocol):
-    """What a room is told that other servers share."""
+    """Calls to a room that other servers share."""
 
     def noticed(self, here: PresenceUpdate) -> None:
         """Another server says who is there."""

@@ -1,4 +1,4 @@
-"""The delayed stream of a room: what spectators are told, some time after it happened.
+"""The delayed stream of a room: what spectators see, some time after it happened.
 
 There is one for each room, however many watch. It has the room as they know it, and the entries
 that they do not know yet, each with the time at which it may be told. Of each spectator it knows
@@ -35,7 +35,7 @@ class DelayedStream:
         self._listens = False
         """Whether entries are kept."""
         self._known: dict[Connection, int] = {}
-        """The last event that each spectator was told."""
+        """The last event that each spectator has got."""
         self._timer = Timer(now, self._release)
         self._reading = asyncio.Lock()
 
@@ -92,7 +92,7 @@ class DelayedStream:
         self._known[connection] = room.number
 
     def follow(self, connection: Connection, number: int) -> None:
-        """Somebody who knows everything up to that event is told the rest late."""
+        """A spectator who knows everything up to that event gets the rest with the delay."""
         self._known.setdefault(connection, number)
 
     def drop(self, connection: Connection) -> None:
@@ -118,7 +118,7 @@ class DelayedStream:
                 if after.number > known:
                     self._spectators.send(connection, frame)
                     self._known[connection] = after.number
-        if not self._waiting and self._room is not None and not self._room.tells_late(""):
+        if not self._waiting and self._room is not None and not self._room.sees_delayed(""):
             self._known.clear()  # the delay was lifted: from here on they hear what everybody hears
         begun = self._room is not None and self._waiting
         self._timer.set(self._waiting[0][0] if begun else None)

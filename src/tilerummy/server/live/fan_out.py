@@ -1,8 +1,8 @@
-"""Fan-out: what all spectators of a room are told, carried to a few of them at a time.
+"""Fan-out: messages to all spectators of a room, sent to a few of them at a time.
 
 Hundreds may watch one room. If a message went to all their sockets in one pass of the event loop,
 every other table would wait for that, so each pass serves a few spectators and then whatever else
-is ready. A message is in every outbox at once, so nobody is told things in another order.
+is ready. A message is in every outbox at once, so everybody gets them in the same order.
 """
 
 from __future__ import annotations

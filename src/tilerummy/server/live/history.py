@@ -30,7 +30,7 @@ class PendingEntry:
     @staticmethod
     def of(before: Room, entry: log.Entry, after: Room) -> PendingEntry:
         """What has to be kept of a step."""
-        delay = after.settings.delay * 1000 if after.tells_late("") else 0
+        delay = after.settings.delay * 1000 if after.sees_delayed("") else 0
         return PendingEntry(entry, delay, after if folding_may_be_slow(before, entry) else None)
 
 

@@ -75,7 +75,7 @@ class Hub:
         self._changed: set[str] = set()
         """Rooms of which there was news while they were read."""
         self._quarantine: set[str] = set()
-        """Rooms whose log cannot be folded; nobody gets in until the server is started anew."""
+        """Rooms whose log cannot be folded; nobody gets in until the server is restarted."""
         self._sweeper: asyncio.Task[None] | None = None
         self._forget_at = 0
 
@@ -111,7 +111,7 @@ class Hub:
     async def visited(self, code: str, visitor: Visitor) -> LiveRoom | None:
         """The room that a visitor asks for by its code; raises `TooManyGuesses`.
 
-        Anybody may enter who knows the code, so an address that tries many wrong ones is told
+        Anybody who knows the code may enter, so an address that tries many wrong ones is told
         nothing for a while, unless the visitor has a seat in that room.
         """
         wrong_codes, now = self.limits.wrong_codes, time.monotonic()

@@ -31,7 +31,7 @@ _SHARE: Final = 0.25
 """The part of the event loop that an address has; more where it may have many sockets."""
 _USUAL_SOCKETS: Final = 500
 _FORGET: Final = 1_000
-"""Buckets are looked through for full ones whenever so many were added."""
+"""Full buckets are removed whenever this many were added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def address_of(host: str) -> str:
 
 
 class Buckets:
-    """A bucket of tokens for each key: so many at once, so many a second after that."""
+    """A token bucket for each key: a burst, then a rate per second."""
 
     def __init__(self, burst: float, rate: float) -> None:
         self._burst = burst
@@ -100,11 +100,11 @@ class Windows:
         self._look_at = _FORGET
 
     def has(self, key: str, now: float, more: int = 1) -> bool:
-        """Whether so many more may be counted."""
+        """Whether this many more may be counted."""
         return self._of(key, now)[1] + more <= self._most
 
     def take(self, key: str, now: float, more: int = 1) -> None:
-        """Count so many more."""
+        """Count this many more."""
         began, count = self._of(key, now)
         self._counted[key] = (began, count + more)
         if len(self._counted) >= self._look_at:
@@ -114,7 +114,7 @@ class Windows:
             self._look_at = len(self._counted) + _FORGET
 
     def allows(self, key: str, now: float, more: int = 1) -> bool:
-        """Count so many more, if all of them may be."""
+        """Count this many more, if all of them are allowed."""
         if not self.has(key, now, more):
             return False
         self.take(key, now, more)
@@ -214,7 +214,7 @@ class Limits:
         return mine and self._work_here.has(visitor.address, now)
 
     def worked(self, visitor: Visitor, now: float, seconds: float) -> None:
-        """The server has worked so long for this visitor."""
+        """Charge the visitor for this many seconds of work."""
         self._work.take(visitor.who, now, seconds)
         self._work_here.take(visitor.address, now, seconds)
 

@@ -57,12 +57,12 @@ class Presence:
         return any(who in there.people for there in self._living())
 
     def of(self, room: Room) -> Present:
-        """Who is there, as clients are told."""
+        """Who is there, as clients see it."""
         watching = sum(room.seat_of(who) is None for who in self._people)
         return Present(self._people, watching)
 
     def watch(self, takeover_after: int) -> Watch:
-        """Who is there, as deadlines are worked out from it."""
+        """Who is there, for computing deadlines."""
         return Watch(self._people, self._gone, self._since, takeover_after)
 
     def _living(self) -> list[PresenceUpdate]:

@@ -1,4 +1,4 @@
-"""Processes: work that has a deadline and can be ended.
+"""Processes: work that has a deadline and can be cancelled.
 
 Python cannot end a thread, and a thread that computes slows all others down. What strangers ask
 for is therefore answered in processes: each has a deadline after which it is killed and replaced,

@@ -1,4 +1,4 @@
-"""Fair queues: slots for work, given to those who wait by turns.
+"""Fair queues: slots for work, shared between those who wait in turn.
 
 An owner (a person, a room, an address) that asks for much waits behind its own questions, not in
 front of everybody else's. One address can have many owners, so addresses take turns first, and then

@@ -1,4 +1,4 @@
-"""The reference clock: the time of the database, as this server reckons it.
+"""The reference clock: the time of the database, as estimated by this server.
 
 Servers that share rooms stamp entries and work out deadlines by one clock, or a player would have
 more time on one server than on another. Each asks the database what time it is and counts on from

@@ -1,6 +1,6 @@
 """A live room: a room that people are connected to on this server.
 
-Its parts are the sequencer (adds entries), presence (who is there), the broadcast (tells), the
+Its parts are the sequencer (adds entries), presence (who is there), the broadcast (sends), the
 timer (what is due by itself) and the bots in its seats. Here they are put together, and here is
 the draft of the turn that is on.
 """
@@ -54,7 +54,7 @@ _WRITTEN: Final = 0.1
 _RETRY: Final = 1.0
 """How long after the store failed it is tried again, in seconds."""
 _PRESENCE_EVERY: Final = 0.25
-"""Where many come and go, everybody is told who is there no more often than this, in seconds."""
+"""Presence is sent to clients at most once in this many seconds."""
 
 
 class LiveRoom:
@@ -106,12 +106,12 @@ class LiveRoom:
 
     @property
     def here(self) -> PresenceUpdate:
-        """Who is connected to this server, as the others were told last."""
+        """Who is connected to this server, as last sent to the other servers."""
         return self._here
 
     @property
     def present(self) -> Present:
-        """Who is connected to any server, as of the last look around."""
+        """Who is connected to any server, as last read."""
         return self._presence.of(self.room)
 
     def _owner(self) -> str:

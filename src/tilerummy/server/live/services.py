@@ -1,4 +1,4 @@
-"""Services: what live rooms use, handed to them when they come to life."""
+"""Services: what live rooms use, passed to them when they are created."""
 
 from __future__ import annotations
 

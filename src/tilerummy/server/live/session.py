@@ -50,7 +50,7 @@ _MOST_WORK: Final = 5.0
 """What is charged for a draft that could not be measured, in seconds."""
 _TOO_MANY: Final = "these are more tiles than the box has"
 _PATIENCE: Final = 200
-"""After so many refusals for haste or nonsense the connection ends."""
+"""After this many messages over the rate limit or malformed ones the connection is closed."""
 
 
 class Session:
@@ -175,7 +175,7 @@ class Session:
             self._refuse(None, [refuse(RefusalCode.NO_SPECTATORS)])
             connection.end(messages.Notice("gone", again=False))
             return
-        if room.tells_late(connection.who):
+        if room.sees_delayed(connection.who):
             await live.show_past(connection)
             return
         missed = None if hello.after is None else live.missed(connection.who, hello.after)

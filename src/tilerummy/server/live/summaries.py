@@ -35,7 +35,7 @@ def summary_of(room: Room, who: str, now: int) -> RoomSummary:
 def index_of(room: Room, at: int) -> RoomIndex:
     """The room's line in the index; in a room with a delay it says what is shown when."""
     delay = room.settings.delay * 1000
-    if not room.tells_late(""):
+    if not room.sees_delayed(""):
         summary: RoomSummary | list[_Dated] = _summary(room, outline_for(room, "", at))
         return _line(room, room.phase != "over", at, summary)
     dated = [_Dated(one.since + delay, _summary(room, one)) for one in room.outlines]

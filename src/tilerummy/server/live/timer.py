@@ -1,4 +1,4 @@
-"""The timer of a room: it rings when the next thing is due."""
+"""The timer of a room: it fires when the next thing is due."""
 
 from __future__ import annotations
 

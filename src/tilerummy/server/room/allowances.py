@@ -16,7 +16,7 @@ from tilerummy.server.room import log
 __all__ = ["LONGEST_LOG", "Allowances"]
 
 LONGEST_LOG: Final = 50_000
-"""A room with so many entries deals no more rounds."""
+"""A room whose log has this many entries deals no more rounds."""
 _SPECTATORS: Final = 200
 _PLAYERS: Final = 1_000
 _SETTING_UP: Final = 1_000

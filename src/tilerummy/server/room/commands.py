@@ -1,7 +1,7 @@
 """Commands: what people ask a room to do; each one that is granted adds an entry to the log.
 
-Who asks is not part of a command: the server knows that from the connection. `seen` is the number
-of the last event that the client knew, so a command for a turn that is over shows.
+The person who asks is not part of a command: the connection says who it is. `seen` is the number of
+the last event that the client knew, so a command for an earlier turn can be recognised.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Play(Request, frozen=True, kw_only=True, tag="play", tag_field="type"):
     seen: EventNumber
 
     def action(self, _seat: int) -> engine.Action:
-        """What the engine is told; text that is not notation raises `NotationError`."""
+        """The engine's action; text that is not notation raises `NotationError`."""
         opening = None if self.opening is None else read_melds(self.opening)
         return engine.Play(read_melds(self.table), opening)
 
@@ -145,7 +145,7 @@ class Draw(Request, frozen=True, kw_only=True, tag="draw", tag_field="type"):
     seen: EventNumber
 
     def action(self, _seat: int) -> engine.Action:
-        """What the engine is told."""
+        """The engine's action."""
         return engine.Draw()
 
 
@@ -155,7 +155,7 @@ class Pass(Request, frozen=True, kw_only=True, tag="pass", tag_field="type"):
     seen: EventNumber
 
     def action(self, _seat: int) -> engine.Action:
-        """What the engine is told."""
+        """The engine's action."""
         return engine.Pass()
 
 
@@ -165,7 +165,7 @@ class ClaimRedeal(Request, frozen=True, kw_only=True, tag="redeal", tag_field="t
     seen: EventNumber
 
     def action(self, seat: int) -> engine.Action:
-        """What the engine is told."""
+        """The engine's action."""
         return engine.ClaimRedeal(seat)
 
 

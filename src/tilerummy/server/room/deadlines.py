@@ -24,8 +24,8 @@ PAUSE_AFTER: Final = 3_000
 RECOVERY: Final = 10_000
 """Grace after a server loads a room in mid-turn: players reconnect before time-outs apply."""
 REDEAL_WAIT: Final = 8_000
-"""Where a new deal can be claimed, no bot acts sooner after a deal, whoever holds what: so people
-have time to claim it, and how long a bot waits tells nothing."""
+"""Where a new deal can be claimed, no bot acts sooner after a deal, whatever anybody holds: people
+have time to claim it, and the time a bot waits reveals nothing."""
 
 
 @dataclass(frozen=True, slots=True)

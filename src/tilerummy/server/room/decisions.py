@@ -2,7 +2,7 @@
 
 Pure, like the rest of the room: who asks, what for and what time it is come in; an entry and the
 room after it go out, or refusals. Nothing is changed here; the entry counts once it is stored.
-Who may ask is settled first, and then everything is decided from what the person who asks may know.
+Permission is checked first; then everything is decided from what the person who asks may know.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _LONGEST_SETTINGS: Final = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who asks, when, a fresh seed in case one is needed, and which bots there are."""
+    """The person who asks, the time, a fresh seed in case one is needed, and which bots exist."""
 
     who: str
     now: int
@@ -204,7 +204,7 @@ def _move(seen: Perspective, asked: Asked, command: commands.Move) -> log.Entry:
     if command.seen < since:
         raise Refused(refuse(RefusalCode.STALE))
     if not view.my_turn and not isinstance(command, commands.ClaimRedeal):
-        # Who may ask is settled before anything else is looked at.
+        # Permission is checked before anything else.
         raise IllegalAction(view.judge(Draw()))
     try:
         action = command.action(seat)

@@ -69,7 +69,7 @@ class RoundBegan(Struct, frozen=True, tag="began", tag_field="type"):
 
 
 class Redealt(Struct, frozen=True, tag="redealt", tag_field="type"):
-    """Somebody showed three pairs; everything was dealt anew."""
+    """Somebody showed three pairs; the tiles were dealt again."""
 
     seat: SeatNumber
     pairs: Tiles

@@ -156,7 +156,7 @@ def _removed(room: Room, entry: log.Removed) -> Room:
 
 
 def _changed_hands(room: Room, seat: int, at: int) -> Room:
-    """Somebody else has the seat now; a turn that is on begins anew, and its draft is void."""
+    """Somebody else has the seat now; a turn in progress starts again, and its draft is void."""
     playing = room.playing
     if playing is None or playing.turn != seat or room.clock is None:
         return room

@@ -38,7 +38,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """What a player is told who asks for a hint; without a best play nothing can be laid."""
+    """The answer to a request for a hint; without a best play nothing can be laid."""
 
     best: HintPlay | None
     simple: HintPlay | None

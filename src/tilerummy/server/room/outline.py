@@ -33,20 +33,20 @@ class Outline:
 
 def outline_for(room: Room, who: str, now: int) -> Outline:
     """The room as this person may know it from outside at that time."""
-    if not room.tells_late(who):
+    if not room.sees_delayed(who):
         return _outline(room, now)
     return room.outlines[_shown(room, now)]
 
 
 def lobby_is_shown(room: Room, who: str, now: int) -> bool:
     """Whether the room is in its lobby and this person may know that."""
-    late = room.tells_late(who)
+    late = room.sees_delayed(who)
     later = room.outlines[_shown(room, now) :] if late else ()
     return room.phase == "lobby" and all(one.phase == "lobby" for one in later)
 
 
 def _shown(room: Room, now: int) -> int:
-    """Which of the outlines those are shown who are told late: at least the first."""
+    """Which of the outlines people with a delay are shown: at least the first."""
     horizon = now - room.settings.delay * 1000
     return max(0, sum(one.since <= horizon for one in room.outlines) - 1)
 

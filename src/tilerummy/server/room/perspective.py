@@ -36,7 +36,7 @@ class Perspective:
 
 
 def perspective(room: Room, who: str, *, latest: int | None = None) -> Perspective:
-    """The room as this person may know it; `latest`: only so many of the last events."""
+    """The room as this person may know it; `latest`: only this many of the last events."""
     seat, playing = room.seat_of(who), room.round
     view = None
     if playing is not None:

@@ -1,7 +1,7 @@
 """Projection: what one client gets to know of a room and of what happened in it.
 
 Together with the engine's views this is the only way from a room to a client. Everything told is
-made from the perspective of the person who is told, so it is either public or their own.
+made from the perspective of its recipient, so it is either public or their own.
 """
 
 from __future__ import annotations
@@ -133,10 +133,10 @@ def event_for(
     before: Room, entry: log.Entry, after: Room, who: str, present: Present, now: int
 ) -> events.Happened:
     """What the entry means for this person."""
-    # What happened in the round before has been told already, unless it is dealt anew.
-    anew = isinstance(entry, log.Dealt) or _is_redeal(entry)
+    # Earlier events of the round have been sent already, unless it is a new deal.
+    new_deal = isinstance(entry, log.Dealt) or _is_redeal(entry)
     fresh = _round_length(after) - _round_length(before)
-    seen = perspective(after, who, latest=None if anew else max(0, fresh))
+    seen = perspective(after, who, latest=None if new_deal else max(0, fresh))
     told = _events(entry, seen, present, now)
     if (
         before.round is not None

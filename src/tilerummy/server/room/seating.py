@@ -22,7 +22,7 @@ def sit(seen: Perspective, now: int, seat: int, name: str) -> log.Entry:
     """Take this free seat, or change the name on the seat one has."""
     room = seen.room
     if _sees_the_past(seen, now):
-        # That the next match is being prepared is told late as well.
+        # People with a delay learn later, too, that the next match is being prepared.
         raise Refused(refuse(RefusalCode.NOT_NOW))
     place = room.seats[existing_seat(room, seat)]
     if place.who != seen.who:
@@ -91,8 +91,8 @@ def leave(seen: Perspective, now: int) -> log.Entry:
 
 
 def _sees_the_past(seen: Perspective, now: int) -> bool:
-    """Whether this person is told of the room with a delay: a refusal must not tell more."""
-    return seen.room.tells_late(seen.who) and not lobby_is_shown(seen.room, seen.who, now)
+    """Whether this person sees the room with a delay: a refusal must not reveal more."""
+    return seen.room.sees_delayed(seen.who) and not lobby_is_shown(seen.room, seen.who, now)
 
 
 def _own_name(seen: Perspective, text: str) -> str:

@@ -95,9 +95,9 @@ class Room:
     used: bool = False
     """Whether anything has happened here since the room was made."""
     removed: tuple[RemovedPerson, ...] = ()
-    """Who cannot come in until the host lets them."""
+    """People who cannot enter until the host readmits them."""
     parted: frozenset[str] = frozenset()
-    """Who gave a seat up since the deal: they know its tiles, so they may not see another rack."""
+    """People who gave a seat up since the deal; they know its tiles and may see no other rack."""
     chat: tuple[Chatted, ...] = field(default=(), repr=False)
     outlines: tuple[Outline, ...] = ()
     """In a room with a delay: how it has looked from outside, as far back as somebody is shown."""
@@ -127,8 +127,8 @@ class Room:
             return False
         return self.seat_of(who) is None and self.waiting_seat(who) is None
 
-    def tells_late(self, who: str) -> bool:
-        """Whether this person is told what happens only after the room's delay.
+    def sees_delayed(self, who: str) -> bool:
+        """Whether this person sees what happens only after the room's delay.
 
         A rematch does not lift the delay: it begins with the first deal and stays.
         """
@@ -136,7 +136,7 @@ class Room:
 
     @property
     def full(self) -> bool:
-        """Whether the log is so long that only the round that is on is played to its end."""
+        """Whether the log is too long for another round; the present one is still finished."""
         return self.number >= LONGEST_LOG
 
     @property

@@ -1,6 +1,6 @@
 """Verdicts: what the judge thinks of a draft, row by row and as a turn.
 
-The client knows no rules. It sends rows of tiles as they lie, finished or not, and gets back
+The client contains no rules. It sends rows of tiles as they lie, finished or not, and gets back
 which of them stand and as what, how far the opening is, and every reason why the turn could
 not end like this.
 """

@@ -1,11 +1,11 @@
-"""Access: work with the database, which is waited for only so long.
+"""Access: work with the database, with a timeout.
 
 What reads or writes is a function of a connection; `read` and `write` have it done where the event
 loop does not wait for it. With SQLite that is a thread, and a transaction is done there in one go:
 threads take turns at the interpreter, so on a busy server every change between them costs time.
 
 A database that is frozen, locked or gone answers nothing at all, so every use of it has a limit;
-past the limit it raises, and the client is told to try again. The log has one line when the
+past the limit it raises, and the client is asked to try again. The log has one line when the
 database stops answering and one when it answers again, however many requests fail in between.
 """
 
@@ -98,8 +98,8 @@ class _Server:
 class _File:
     """An SQLite file, used in threads; it has its own limit for a file that is locked.
 
-    It lets one write at a time, and whoever finds it taken looks again after a while, up to a tenth
-    of a second later. Writers of this process tell each other instead when they have finished.
+    SQLite lets one connection write at a time; one that finds the file locked retries after up to a
+    tenth of a second. Writers of this process wait for each other with a lock instead.
     """
 
     def __init__(self, address: URL) -> None:

@@ -1,4 +1,4 @@
-"""Batches: what many rooms want to write at once, gathered and written in one transaction.
+"""Batches: writes of many rooms, gathered and committed in one transaction.
 
 All callers of a batch are answered together. A write that fails is reported to its callers; a
 draft was answered before it is written, so drafts are kept until a batch with them succeeds.
@@ -151,7 +151,7 @@ class Batches:
                 continue
             try:
                 self._current.succeeded(await self._write(self._current))
-            except Exception as error:  # every waiter is told; the writer goes on
+            except Exception as error:  # every waiter gets the error; the writer continues
                 self._current.failed(error)
                 if isinstance(error, TimeoutError):
                     # The others have waited for a silent database as well: nobody waits twice.

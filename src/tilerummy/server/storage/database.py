@@ -1,7 +1,7 @@
 """The database: one code path for SQLite and PostgreSQL.
 
 Opening it sets SQLite up for many readers and one writer (write-ahead log, full sync, so that
-even a power cut loses nothing that was told) and brings the tables up to date. Servers that
+even a power cut loses nothing that was acknowledged) and brings the tables up to date. Servers that
 start at once take turns at that.
 """
 
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 PATIENCE: Final = 5.0
-"""How many seconds a server waits for the database before it tells people to try again."""
+"""How many seconds a server waits for the database before it asks people to try again."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 _LOCK: Final = 7_411_223
 _CONNECT: Final = 10
@@ -121,7 +121,7 @@ async def open_database(url: str) -> AsyncEngine:
 def database_engine(url: str, *, patience: float | None = None) -> AsyncEngine:
     """The engine for the database at that address; nothing is opened yet.
 
-    With patience, nothing that is asked of it may take longer than so many seconds.
+    With patience, no statement may take longer than this many seconds.
     """
     address = make_url(url)
     if address.drivername == "sqlite":
@@ -145,7 +145,7 @@ def database_engine(url: str, *, patience: float | None = None) -> AsyncEngine:
 
 
 def file_engine(address: URL, *, connections: int = 1) -> Engine:
-    """The engine for an SQLite file that is used in threads, with so many connections."""
+    """The engine for an SQLite file that is used in threads, with this many connections."""
     engine = create_engine(
         address.set(drivername="sqlite"),
         pool_size=connections,

@@ -1,4 +1,4 @@
-"""Tables: how the store lies in the database.
+"""Schema: the tables of the database.
 
 `entries` is the truth; its key (room, number) decides which of two servers wins. `rooms` is
 an index over it for listing public rooms (its `due` is from earlier versions).

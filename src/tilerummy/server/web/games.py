@@ -64,7 +64,7 @@ class GamesApi(Controller):
         state: State,
         before: Annotated[int, QueryParameter(ge=0, le=_LATEST)] = _LATEST,
     ) -> list[GameLine]:
-        """The finished rounds of whoever asks, the newest first, fifty at a time."""
+        """The finished rounds of the person who asks, newest first, fifty at a time."""
         hub: Hub = state.hub
         lines = await hub.services.store.archive.games_of(_who(request), before, _PAGE)
         found: list[GameLine] = []

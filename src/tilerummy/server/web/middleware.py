@@ -1,6 +1,6 @@
 """Middleware: what every request passes on its way in and every answer on its way out.
 
-Requests are told who they come from, those that another site sent are turned away, and answers
+Requests get the identity of their sender, cross-origin ones are rejected, and answers
 carry the headers that keep browsers from doing what they should not.
 """
 

@@ -1,6 +1,6 @@
 """The process: the application on a real port, until somebody stops it.
 
-An interrupt or a termination signal ends it gracefully: sockets are told to come back, waiting
+An interrupt or a termination signal ends it gracefully: clients are asked to reconnect, waiting
 writes are finished, then the process ends.
 """
 

@@ -40,7 +40,7 @@ class RateLimits:
 
 
 def charge(request: Request[None, None, State], more: int) -> None:
-    """Count a request as so many more, as which it might have come."""
+    """Count a batch as further requests: as many as it could have been sent in."""
     hub: Hub = request.app.state.hub
     address = address_of(request.client.host if request.client else "")
     _count(hub.limits.requests, address, time.monotonic(), more)

@@ -26,7 +26,7 @@ _REFUSED = {
     503: ResponseSpec(Problem, description="too many questions wait; ask again later"),
 }
 _BEAT: Final = 0.5
-"""That a record does not exist is said at the end of so many seconds, or of the next so many."""
+"""That a record does not exist is answered at the end of an interval of this many seconds."""
 RecordId = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$")]
 
 
@@ -68,7 +68,7 @@ class RecordsApi(Controller):
 
 
 async def record_of_key(request: Asking, state: State, key: str) -> str:
-    """The record of a finished round of this server, if it is open to whoever asks."""
+    """The record of a finished round of this server, if the person who asks may see it."""
     hub: Hub = state.hub
     who: str = request.scope["state"]["who"]
     began = time.monotonic()

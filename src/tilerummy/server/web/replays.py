@@ -40,7 +40,7 @@ class FinishedRound:
 
     def is_open_to(self, who: str, now: int) -> bool:
         """Whether this person may know by now how the round went."""
-        late = self.room.settings.delay * 1000 if self.room.tells_late(who) else 0
+        late = self.room.settings.delay * 1000 if self.room.sees_delayed(who) else 0
         return now >= self.ended + late
 
 

@@ -1,4 +1,4 @@
-"""Sockets: where a session meets the wire."""
+"""Sockets: the WebSocket endpoint."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Static files: the built client, kept in memory and compressed once.
 
-Files with a hash in their name never change and may be kept for ever; everything else is asked
+Files with a hash in their name never change and may be cached permanently; everything else is asked
 for again each time. Paths that are no files belong to the client's own router and get its page.
 """
 

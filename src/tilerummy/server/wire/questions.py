@@ -62,13 +62,13 @@ class SolvePosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     keep: Tiles = ""
     """Tiles of the rack that stay there."""
     moved: _Bound | None = None
-    """Move at most so many tiles, laid and rearranged."""
+    """Move at most this many tiles, laid and rearranged."""
     touched: _Bound | None = None
-    """Change at most so many melds of the table."""
+    """Change at most this many melds of the table."""
     simplest: _Bound | None = None
-    """Of the plays that lay so many tiles or more, one that moves the fewest."""
+    """Of the plays that lay this many tiles or more, one that moves the fewest."""
     best: Annotated[int, Meta(ge=1, le=_MOST_PLAYS)] | None = None
-    """So many plays, best first, each laying other tiles; they come as `plays`."""
+    """Return this many plays, best first, each laying other tiles; they come as `plays`."""
     nodes: Annotated[int, Meta(ge=0, le=MOST_NODES)] = MOST_NODES
     """How many states the search may look at before the best play found comes back."""
 

@@ -1,7 +1,7 @@
 """Resources: what plain HTTP takes and gives.
 
 Rooms are made and found here and then lived in over a socket. Rulebooks, the judge, the
-solver and the analysis of records answer anybody; they hold no secrets, because whoever asks
+solver and the analysis of records answer anybody; they hold no secrets, because the person who asks
 brings the tiles along.
 """
 
@@ -104,7 +104,7 @@ class RoomSummary(Struct, frozen=True, kw_only=True):
 
 
 class SeatToken(Struct, frozen=True):
-    """An identity of its own for a program: whoever has the token has its seats."""
+    """An identity of its own for a program: the holder of the token has its seats."""
 
     token: str
     """Send it as `Authorization: Bearer …`."""

@@ -1,4 +1,4 @@
-"""Reviews: what HTTP tells of finished games, their turns, and the chances of a position."""
+"""Reviews as resources of HTTP: finished games, their turns, and the chances of a position."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ class WhatIfRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     round: Annotated[int, Meta(ge=0, le=98)] = 0
     """Which of its rounds, from 0."""
     step: Annotated[int, Meta(ge=0, le=2_000)]
-    """The position after this step of the replay; whoever is in turn there is asked for."""
+    """The position after this step of the replay; the request is for the seat in turn there."""
     line: Annotated[list[LineMove], Meta(max_length=400)] = []
     """The moves since then: those of the answer before, and the next one of the seat asked for."""
     bot: BotLevel = "nell"

@@ -49,8 +49,3 @@ def upgrade() -> None:
         sa.Column("name", sa.String(32), primary_key=True),
         sa.Column("value", sa.String(128), nullable=False),
     )
-
-
-def downgrade() -> None:
-    for name in ("secrets", "records", "drafts", "rooms", "entries"):
-        op.drop_table(name)

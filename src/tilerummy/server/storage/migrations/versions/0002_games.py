@@ -23,8 +23,3 @@ def upgrade() -> None:
         sa.Column("record", sa.String(32), primary_key=True),
         sa.Column("body", sa.Text, nullable=False),
     )
-
-
-def downgrade() -> None:
-    for name in ("reviews", "games"):
-        op.drop_table(name)

@@ -23,8 +23,3 @@ def upgrade() -> None:
         sa.Column("people", sa.Text, nullable=False),
         sa.Index("presence_server", "server"),
     )
-
-
-def downgrade() -> None:
-    for name in ("presence", "servers"):
-        op.drop_table(name)
