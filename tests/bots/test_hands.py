@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilerummy.bots.hands import best_within, easiest, hands_in
-from tilerummy.bots.trial import is_dear
+from tilerummy.bots.trial import is_expensive
 from tilerummy.rules import Position, rulebook
 
 
@@ -31,8 +31,8 @@ def test_hands_shrink_with_the_clock_in_proportion(limit, hands, moved):
 @pytest.mark.parametrize("kind", ["double", "colour_change", "mirror"])
 def test_a_single_special_joker_makes_play_outs_dear(kind):
     kinds = {"tiles.jokers.double": 0, "tiles.jokers.colour_change": 0, "tiles.jokers.mirror": 0}
-    assert not is_dear(rulebook("twist").replace(kinds))
-    assert is_dear(rulebook("twist").replace({**kinds, f"tiles.jokers.{kind}": 1}))
+    assert not is_expensive(rulebook("twist").replace(kinds))
+    assert is_expensive(rulebook("twist").replace({**kinds, f"tiles.jokers.{kind}": 1}))
 
 
 @pytest.mark.parametrize(("hands", "laid"), [(2, 0), (3, 3), (4, 4), (7, 7)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tilerummy.bots import Budget, Dice, bot
-from tilerummy.bots.guesses import Guesses
+from tilerummy.bots.deal_sampler import DealSampler
 from tilerummy.bots.lookahead import ends_after, goes_out
 from tilerummy.engine import Draw, Pass, Play, Round
 from tilerummy.rules import rulebook
@@ -85,7 +85,7 @@ def test_a_champion_whose_other_candidates_go_out_does_not_stumble():
     """Found in the arena: the proposal drew, and one of the candidates laid the whole rack."""
     now = a_round(["y13", "b1 b5"], pool="k1 k2 k3")
     view = now.view(0)
-    deals = [Guesses(view, Dice(1)).deal() for _ in range(3)]
+    deals = [DealSampler(view, Dice(1)).deal() for _ in range(3)]
     for end in ends_after(view, OUT, deals, [Policy(), Policy()], 3_000):
         assert end.winner == 0
     assert now.apply(bot("ada").act(view, Dice(1), Budget(effort=0.05))).over

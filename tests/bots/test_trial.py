@@ -7,7 +7,7 @@ from math import inf
 import pytest
 
 from tilerummy.bots import Dice
-from tilerummy.bots.guesses import Guesses
+from tilerummy.bots.deal_sampler import DealSampler
 from tilerummy.bots.lookahead import ends_after
 from tilerummy.bots.trial import Trial
 from tilerummy.engine import Draw, Play, Round
@@ -39,7 +39,7 @@ def trial(monkeypatch: pytest.MonkeyPatch, ends: dict[object, RoundEnd], points:
 
     monkeypatch.setattr("tilerummy.bots.trial.ends_after", told)
     view = a_round().view(0)
-    made = Trial(view, Policy(), Guesses(view, Dice(1)), points=points, deadline=inf)
+    made = Trial(view, Policy(), DealSampler(view, Dice(1)), points=points, deadline=inf)
     return made, asked
 
 
@@ -96,7 +96,7 @@ def test_a_lead_is_the_mean_gain_over_its_standard_error(monkeypatch):
         "tilerummy.bots.trial.ends_after", lambda view, action, deals, *_: ends[action]
     )
     view = a_round().view(0)
-    made = Trial(view, Policy(), Guesses(view, Dice(1)), points=0.0, deadline=inf)
+    made = Trial(view, Policy(), DealSampler(view, Dice(1)), points=0.0, deadline=inf)
     assert made.lead([FIRST, SECOND], 4) == pytest.approx(3)
     assert made.lead([SECOND, FIRST], 4) == pytest.approx(-3)
 
@@ -114,7 +114,7 @@ def test_when_the_time_is_up_nobody_challenges(monkeypatch):
         lambda view, action, deals, *_: [ends[action]] * len(deals),
     )
     view = a_round().view(0)
-    late = Trial(view, Policy(), Guesses(view, Dice(1)), points=0.0, deadline=0.0)
+    late = Trial(view, Policy(), DealSampler(view, Dice(1)), points=0.0, deadline=0.0)
     assert late.best_challenger([FIRST, SECOND], 100) is None
     assert late.lead([FIRST, SECOND], 100) == 0
 
@@ -128,16 +128,16 @@ def test_every_seat_follows_its_own_policy(monkeypatch):
 
     monkeypatch.setattr("tilerummy.bots.trial.ends_after", noted)
     view = a_round().view(0)
-    guesses = Guesses(view, Dice(1))
-    Trial(view, Policy(wait=7), guesses, points=0.0, deadline=inf).lead([FIRST, SECOND], 1)
-    assert policies == [Policy(wait=7), guesses.policy_of(1), guesses.policy_of(2)]
+    sampler = DealSampler(view, Dice(1))
+    Trial(view, Policy(wait=7), sampler, points=0.0, deadline=inf).lead([FIRST, SECOND], 1)
+    assert policies == [Policy(wait=7), sampler.policy_of(1), sampler.policy_of(2)]
 
 
 def test_looking_ahead_begins_with_the_table_and_rack_after_the_action():
     """The seat that lays its last tile but one, and the next player in turn."""
     now = a_round(2)
     view = now.view(0)
-    deals = [Guesses(view, Dice(seed)).deal() for seed in range(8)]
+    deals = [DealSampler(view, Dice(seed)).deal() for seed in range(8)]
     for deal in deals:
         assert deal.racks[0] == view.rack
         assert len(deal.racks[1]) == 3

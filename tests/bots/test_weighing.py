@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tilerummy.bots import Dice
+from tilerummy.bots.deal_sampler import DealSampler, _last_turn
 from tilerummy.bots.dice import Dice as SplitMix
 from tilerummy.bots.greedy import GREEDY
-from tilerummy.bots.guesses import Guesses, _last_turn
 from tilerummy.bots.hands import hands_in
 from tilerummy.bots.lookahead import _next
 from tilerummy.bots.matching import Result, next_step, on_step, strength
@@ -144,9 +144,9 @@ def test_time_that_ran_out_is_the_last_turn():
 
 def test_draws_of_who_has_opened_and_hides_nothing_leave_the_deal_as_it_is():
     now = a_round().apply(Draw()).apply(Draw())
-    plain = Guesses(now.view(0), Dice(5)).deal(frozenset())
-    assert Guesses(now.view(0), Dice(5)).deal() == plain
-    assert Guesses(now.view(0), Dice(1)).policy_of(1) == GREEDY
+    plain = DealSampler(now.view(0), Dice(5)).deal(frozenset())
+    assert DealSampler(now.view(0), Dice(5)).deal() == plain
+    assert DealSampler(now.view(0), Dice(1)).policy_of(1) == GREEDY
 
 
 @pytest.mark.parametrize(

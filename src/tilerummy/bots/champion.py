@@ -15,13 +15,13 @@ from time import perf_counter
 from typing import Final
 
 from tilerummy.bots.candidates import different
+from tilerummy.bots.deal_sampler import DealSampler
 from tilerummy.bots.dice import Dice
-from tilerummy.bots.guesses import Guesses
 from tilerummy.bots.hands import best_within, easiest, hands_in
 from tilerummy.bots.lookahead import goes_out
 from tilerummy.bots.policies import any_play, follow, instead_of_laying, silent_turns
 from tilerummy.bots.protocol import Budget
-from tilerummy.bots.trial import DEAR_SHARE, FEW_DEALS, Trial, is_dear
+from tilerummy.bots.trial import EXPENSIVE_SHARE, FEW_DEALS, Trial, is_expensive
 from tilerummy.engine.actions import Action, Play
 from tilerummy.engine.views import View
 from tilerummy.solver import best_plays, moves
@@ -57,7 +57,7 @@ class Champion:
         hands = hands_in(view.rules, self.hands)
         tired = silent_turns(view)[view.turn] >= self.patience
         first = self._proposal(view, hands, tired=tired)
-        share = DEAR_SHARE if is_dear(view.rules) else 1
+        share = EXPENSIVE_SHARE if is_expensive(view.rules) else 1
         half = round(self.play_outs * view.seats * budget.effort * share / 2)
         found = different(view, [first, *self._others(view, hands, tired=tired)])
         for action in found:
@@ -67,7 +67,7 @@ class Champion:
         if len(found) == 1:
             return first
         trial = Trial(
-            view, self._policy(0), Guesses(view, dice), points=self.points, deadline=deadline
+            view, self._policy(0), DealSampler(view, dice), points=self.points, deadline=deadline
         )
         best = trial.best_challenger(found, half)
         if best is None or trial.lead([first, best], half // 2) <= self.doubt:

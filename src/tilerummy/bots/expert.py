@@ -12,12 +12,12 @@ from math import inf
 from time import perf_counter
 
 from tilerummy.bots.candidates import candidates
+from tilerummy.bots.deal_sampler import DealSampler
 from tilerummy.bots.dice import Dice
-from tilerummy.bots.guesses import Guesses
 from tilerummy.bots.policies import follow
 from tilerummy.bots.protocol import Budget
 from tilerummy.bots.saving import saving
-from tilerummy.bots.trial import DEAR_SHARE, FEW_DEALS, Trial, is_dear
+from tilerummy.bots.trial import EXPENSIVE_SHARE, FEW_DEALS, Trial, is_expensive
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
 
@@ -39,15 +39,15 @@ class Expert:
     def act(self, view: View, dice: Dice, budget: Budget) -> Action:
         """The action after which the play-outs go best."""
         deadline = inf if budget.seconds is None else perf_counter() + budget.seconds
-        share = DEAR_SHARE if is_dear(view.rules) else 1.0
+        share = EXPENSIVE_SHARE if is_expensive(view.rules) else 1.0
         half = round(self.play_outs * budget.effort * share / 2)
         most = max(2, min(self.candidates, half // FEW_DEALS))
         own = saving(view.rules, view.seats)
         found = candidates(view, follow(own, view), most)
         if len(found) == 1:
             return found[0]
-        guesses = Guesses(view, dice)
-        trial = Trial(view, own, guesses, points=self.points, deadline=deadline)
+        sampler = DealSampler(view, dice)
+        trial = Trial(view, own, sampler, points=self.points, deadline=deadline)
         best = trial.best_challenger(found, half)
         if best is None or trial.lead([found[0], best], half // 2) <= self.doubt:
             return found[0]

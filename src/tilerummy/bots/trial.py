@@ -14,14 +14,14 @@ from math import sqrt
 from time import perf_counter
 from typing import Final
 
-from tilerummy.bots.guesses import Guesses
+from tilerummy.bots.deal_sampler import DealSampler
 from tilerummy.bots.lookahead import ends_after
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.solver.playouts import NODES, Policy, RoundEnd
 
-__all__ = ["DEAR_SHARE", "FEW_DEALS", "Trial", "is_dear"]
+__all__ = ["EXPENSIVE_SHARE", "FEW_DEALS", "Trial", "is_expensive"]
 
 _FIRST_DEALS: Final = 12
 """How many deals all candidates meet before those far behind are dropped."""
@@ -30,12 +30,12 @@ FEW_DEALS: Final = 4
 """How many deals a candidate should meet; a small budget rather has fewer candidates."""
 _LONG: Final = 30
 """How many turns a play-out may have; a longer one counts for several."""
-DEAR_SHARE: Final = 0.08
+EXPENSIVE_SHARE: Final = 0.08
 """What is left of the play-outs where they are slow."""
-_DEAR_NODES: Final = 1_000
+_EXPENSIVE_NODES: Final = 1_000
 
 
-def is_dear(rules: Rulebook) -> bool:
+def is_expensive(rules: Rulebook) -> bool:
     """Whether play-outs take long: special jokers make them many times slower."""
     jokers = rules.tiles.jokers
     return bool(jokers.double or jokers.colour_change or jokers.mirror)
@@ -45,15 +45,15 @@ class Trial:
     """The play-outs of one turn."""
 
     def __init__(
-        self, view: View, own: Policy, guesses: Guesses, *, points: float, deadline: float
+        self, view: View, own: Policy, sampler: DealSampler, *, points: float, deadline: float
     ) -> None:
         self._view = view
-        self._guesses = guesses
+        self._sampler = sampler
         self._points = points
         self._deadline = deadline
-        self._nodes = _DEAR_NODES if is_dear(view.rules) else NODES
+        self._nodes = _EXPENSIVE_NODES if is_expensive(view.rules) else NODES
         self._policies = [
-            own if seat == view.turn else guesses.policy_of(seat) for seat in range(view.seats)
+            own if seat == view.turn else sampler.policy_of(seat) for seat in range(view.seats)
         ]
 
     def best_challenger(self, found: Sequence[Action], play_outs: int) -> Action | None:
@@ -83,7 +83,7 @@ class Trial:
     ) -> int:
         """Let some of the actions meet the same deals; how many play-outs that counts for."""
         spent = 0
-        deals = [self._guesses.deal() for _ in range(count)]
+        deals = [self._sampler.deal() for _ in range(count)]
         for index in which:
             ends = ends_after(self._view, found[index], deals, self._policies, self._nodes)
             worth[index] += [self._worth(end) for end in ends]

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+from tilerummy.bots.deal_sampler import DealSampler
 from tilerummy.bots.dice import Dice
 from tilerummy.bots.greedy import GREEDY
-from tilerummy.bots.guesses import Guesses
 from tilerummy.engine.views import View
 from tilerummy.evaluation.outcomes import Deal
 from tilerummy.evaluation.styles import STYLES, draw_style, policy_of, styles_of
@@ -35,7 +35,7 @@ class Deals:
         self._view = view
         self._strong = strong
         self._dice = dice_of(seed, view.number, view.phase.value, view.seat)
-        self._guesses = Guesses(view, self._dice)
+        self._sampler = DealSampler(view, self._dice)
         self.styles = styles_of(view)
         """For every seat how likely each of the styles is."""
         others = sum(view.rack_sizes) - len(view.rack)
@@ -63,5 +63,5 @@ class Deals:
 
     def _hands(self, trusted: frozenset[int]) -> Hands:
         """Rounds set up by hand may lack tiles: those are nowhere."""
-        hands = self._guesses.deal(trusted)
+        hands = self._sampler.deal(trusted)
         return Hands(hands.racks, hands.pool[: self._view.pool_size])

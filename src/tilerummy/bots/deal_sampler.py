@@ -1,4 +1,4 @@
-"""Guesses: random deals of the hidden tiles that fit what the other players did.
+"""Deal sampler: random deals of the hidden tiles that fit what the other players did.
 
 All unseen tiles are on other racks or in the pool. A plain sample deals them at random. But the
 turns of the others say more: a player who drew could probably not open or had nothing to lay, and
@@ -23,7 +23,7 @@ from tilerummy.rules.tiles import Tile
 from tilerummy.solver import solve
 from tilerummy.solver.playouts import Hands, Policy
 
-__all__ = ["Guesses"]
+__all__ = ["DealSampler"]
 
 _REPAIRS = 3
 """How often the playable tiles of a sampled rack are swapped for others."""
@@ -61,7 +61,7 @@ class _LastTurn:
     """Whether it lays so seldom that it must be holding tiles back."""
 
 
-class Guesses:
+class DealSampler:
     """Deals of the unseen tiles that fit the history of a view."""
 
     def __init__(self, view: View, dice: Dice) -> None:
