@@ -43,8 +43,8 @@ LADDER: Final = (
     ),
     Entry(
         "mira",
-        "Tidy: changes six melds of the table in a turn at most, if that will do.",
-        Character(hands=22, overlooks=0.11, wait=4, touches=6, patience=4, close=2),
+        "Tidy: changes seven melds of the table in a turn at most, if that will do.",
+        Character(hands=22, overlooks=0.07, wait=4, touches=7, patience=4, close=2),
         ladder=4,
         elo=1500,
         face=Face.RABBIT,
@@ -52,7 +52,7 @@ LADDER: Final = (
     Entry(
         "otto",
         "Plays at home every Sunday: finds nearly everything and likes to play five tiles at once.",
-        Character(hands=26, overlooks=0.04, wait=5, hold=8, patience=4),
+        Character(hands=26, overlooks=0.02, wait=5, hold=8, patience=4),
         ladder=5,
         elo=1645,
         face=Face.OWL,
