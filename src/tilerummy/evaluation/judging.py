@@ -144,7 +144,9 @@ class Judging:
             return self._judged(chance, rival, most, gain, behind, given, told)
         loss = min(counted(gain), 1 - chance.value)
         best = rival if loss > 0 else 0
-        return self._judged(chance, best, loss, gain, behind, max(given, loss), gain)
+        if class_of(gain) is not TurnClass.EQUAL:
+            given = max(given, loss)
+        return self._judged(chance, best, loss, gain, behind, given, gain)
 
     def _judged(
         self,
