@@ -114,6 +114,7 @@ def a_turn(number, seat, name, loss=0.0, most=""):
         loss=loss,
         gain=loss,
         behind=0.0,
+        given=0.0,
         error=0.0123456789,
         name=name,
         choices=(),

@@ -19,7 +19,7 @@ from tilerummy.rules import (
 JUMBO = rulebook("jumbo")
 
 
-def a_turn(number, seat, chance, loss, behind, name=TurnClass.SMALL):
+def a_turn(number, seat, chance, loss, given, name=TurnClass.SMALL):
     return TurnReview(
         number=number,
         seat=seat,
@@ -31,7 +31,8 @@ def a_turn(number, seat, chance, loss, behind, name=TurnClass.SMALL):
         best_chance=chance + loss,
         loss=loss,
         gain=loss,
-        behind=behind,
+        behind=0.0,
+        given=given,
         error=0.0,
         name=name,
         choices=(),
@@ -60,9 +61,8 @@ def test_start_luck_and_skill_add_up_to_the_result():
     assert account.luck_error == pytest.approx(0.05)
     assert account.skill == pytest.approx(0 - 0.5 + 0.05)
     assert account.adjusted == pytest.approx(0.05)
-    beside = ((1 - 0.9 * 0.8) + (1 - 0.8 * 0.5)) / 2
-    assert account.mean_loss == pytest.approx(beside / 2)
-    assert account.accuracy == pytest.approx(accuracy_of(beside / 2))
+    assert account.mean_loss == pytest.approx((0.1 + 0.2) / 2)
+    assert account.accuracy == pytest.approx(accuracy_of((0.1 + 0.2) / 2))
     other = account_of("Bo", 1, 2, 1, TURNS[:4], deal, draws)
     assert (other.result, other.deal) == (1.0, -0.1)
     assert other.luck == pytest.approx(0.05)
@@ -109,7 +109,7 @@ def test_what_counts_of_a_gain_and_how_accuracy_falls():
     assert counted(Estimate(0.04, 0.02)) == pytest.approx(0.03)
     assert (turn_accuracy(0), turn_accuracy(-1), turn_accuracy(5)) == (100, 100, 0)
     assert turn_accuracy(0.1) == pytest.approx(103.17 * exp(-0.4354) - 2.17)
-    assert accuracy_of(0.01) == pytest.approx(turn_accuracy(0.1))
+    assert accuracy_of(0.01) == pytest.approx(turn_accuracy(0.05))
 
 
 def test_a_plan_is_scaled_with_one_deal_at_least():
