@@ -122,9 +122,11 @@ def test_trusted_proxies_are_not_counted(proxies, host, counted):
 
 def test_what_was_read_for_an_address_makes_it_wait():
     lines = _OpenConnections(Limits(), "")
-    assert lines.spent("9.9.9.9", 0.01) == 0.0
-    assert lines.spent("9.9.9.9", 1.0) > 1.0
-    assert lines.spent("8.8.8.8", 0.0) == 0.0
+    assert lines.spent("9.9.9.9", 0.01, "one") == 0.0
+    wait = lines.spent("9.9.9.9", 1.0, "one")
+    assert wait > 1.0
+    assert 0.0 < lines.spent("9.9.9.9", 0.0, "another") < wait
+    assert lines.spent("8.8.8.8", 0.0, "third") == 0.0
 
 
 # Connections

@@ -171,6 +171,7 @@ BROUGHT = {
     "POST /api/judge": {**POSITION, "after": ["k1 k2 k3"]},
     "POST /api/solve": POSITION,
     "POST /api/analyse": {"record": "not a record"},
+    "POST /api/analyse/turn": {**POSITION, "rules": "nonsense"},
     "POST /api/replay": {"record": "not a record"},
     "POST /api/what-if": {"record": "not a record"},
     "POST /api/solve/batch": {},
@@ -204,7 +205,11 @@ def requests_of(side):
         for name, paths in ROUTES.items()
         for path in paths
     ]
-    return asked + [(*name.split(), body) for name, body in BROUGHT.items()]
+    return asked + [
+        (method, path.replace("/api/", version), body)
+        for (method, path), body in ((name.split(), body) for name, body in BROUGHT.items())
+        for version in ("/api/", "/api/v1/")
+    ]
 
 
 @pytest.mark.parametrize("role", ROLES)
