@@ -98,7 +98,7 @@ STAGES = (
     Stage(
         "server",
         "rooms, and real servers over real sockets",
-        ((*PYTEST, "-n2", "-m", "not services and not browser and not browsers", "tests/server"),),
+        ((*PYTEST, "-n4", "-m", "not services and not browser and not browsers", "tests/server"),),
         subject="tests/server/**/test_*.py",
         again=True,
     ),
