@@ -1,6 +1,6 @@
 """Characters: players with hands, eyes and habits, as people have them.
 
-A turn of a person is bounded. Hands move a dozen tiles or so, rearranging included; eyes
+A turn of a person is bounded. Hands move only so many tiles, rearranging included; eyes
 overlook some of the rack; habits decide what is done with what was seen. A character is these
 numbers. It never waits long: after a few turns without laying it lays something if there is
 any play at all, and near its end it looks closely, as people do.
