@@ -45,8 +45,8 @@ from tilerummy.evaluation.luck import luck_of_deal, luck_of_draw
 from tilerummy.evaluation.outcomes import dear, goes_out
 from tilerummy.solver.playouts import Policy
 
-_DEALS = 24
-_FEW_DEALS = 12
+_DEALS = 16
+_FEW_DEALS = 8
 _TURNS = 2
 _TRIED = 12
 """Turns of a round looked at until one is flagged."""

@@ -68,6 +68,12 @@ def test_start_luck_and_skill_add_up_to_the_result():
     assert other.luck == pytest.approx(0.05)
 
 
+def test_no_turn_counts_for_more_than_a_fifth_of_a_round():
+    turns = (a_turn(1, 0, 0.1, 0.9, 0.9), a_turn(2, 0, 0.5, 0.2, 0.19), a_turn(3, 0, 0.5, 0.0, 0.0))
+    account = account_of("Ada", 0, 2, 1, turns, Luck((0.0, 0.0), 0.0), ())
+    assert account.mean_loss == pytest.approx((0.2 + 0.19) / 3)
+
+
 def test_a_void_round_gives_everybody_their_share():
     account = account_of("Ada", 0, 3, None, (), Luck((0.0,) * 3, 0.0), ())
     assert (account.result, account.skill, account.mean_loss) == (1 / 3, 0.0, 0.0)

@@ -25,6 +25,8 @@ from tilerummy.rules.tiles import Tile
 __all__ = ["MatchReview", "PlayerReview", "RoundReview", "TurnReview", "account_of"]
 
 _TURNING_POINTS = 3
+_MOST_COUNTED = 0.2
+"""The most that a single turn adds to the sum of which the mean loss is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ class PlayerReview:
     A turn gives away what its choice is worth less than that of the model player, which follows the
     strongest simple way to play that we know, or less than a better one that was told. What cannot
     be known for certain counts as much as is to be expected (`tilerummy.evaluation.classes`).
+    No turn counts for more than a fifth of a round: otherwise a single missed way out would say
+    more about a player than all other turns together.
     """
     accuracy: float
     """From 0 to 100."""
@@ -138,7 +142,7 @@ def account_of(
     luck = deal.gains[seat] + sum([draw.gains[seat] for draw in draws])
     error = (deal.error**2 + sum([draw.error**2 for draw in draws])) ** 0.5
     own = [turn for turn in turns if turn.seat == seat]
-    mean_loss = sum([turn.given for turn in own]) / max(1, len(own))
+    mean_loss = sum([min(turn.given, _MOST_COUNTED) for turn in own]) / max(1, len(own))
     return PlayerReview(
         player=player,
         seat=seat,
