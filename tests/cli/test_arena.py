@@ -112,6 +112,32 @@ def test_bad_input_is_one_sentence(arguments, sentence):
     assert sentence in said.err
 
 
+@pytest.mark.parametrize("league", [False, True])
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("/nowhere/bot --fast", "cannot be started: No such file or directory: /nowhere/bot"),
+        (f"{sys.executable} -c 'raise SystemExit(7)'", "ended with exit code 7"),
+        ("sh -c 'echo {}; read hello; read more'", "did not begin with a hello of protocol 1"),
+    ],
+)
+def test_a_program_that_does_not_start_is_told_before_anything_is_played(
+    monkeypatch, command, reason, league
+):
+    monkeypatch.setattr("tilerummy.cli.arena.run", None)
+    said = run(*SMALL, "--league" if league else "--seats", f"greedy,program:{command}@0.5")
+    assert (said.code, said.out) == (2, "")
+    assert said.err == f"tilerummy: program:{command}: {reason}\n"
+
+
+def test_a_program_that_starts_may_still_forfeit(tmp_path):
+    path = tmp_path / "shy.py"
+    path.write_text("""print('{"type": "hello", "protocol": 1}', flush=True); input(); input()""")
+    said = run(*SMALL, "--seats", f"greedy,program:{sys.executable} {path}", "--json")
+    assert said.code == 0
+    assert [forfeit["rounds"] for forfeit in said.data["forfeits"]] == [4]
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -17,7 +17,7 @@ from tilerummy.cli.output import console, print_json
 from tilerummy.lab.arena import Plan, Report, pairs, report_of, run
 from tilerummy.lab.journal import Journal
 from tilerummy.lab.parquet import check_parquet, write_parquet
-from tilerummy.lab.players import look_for_bots_in, parse_players
+from tilerummy.lab.players import Player, look_for_bots_in, parse_players
 from tilerummy.lab.plots import check_plot, draw
 from tilerummy.lab.ratings import Rating
 from tilerummy.lab.rounds import PlayedRound
@@ -117,6 +117,8 @@ def compare_bots(
     plan = Plan(book, tables, deals, seed, budget, league=bool(league))
     workers = _workers(jobs, cluster)
     _check_files(resume, parquet, plot)
+    if cluster is None:
+        _check_programs(players)
     with Journal(book, seed, budget, resume) as journal:
         rounds = _played(plan, workers, journal)
     report = report_of(plan, rounds)
@@ -141,6 +143,15 @@ def _check_files(resume: Path | None, parquet: Path | None, plot: Path | None) -
     files = [path.resolve() for path in (resume, parquet, plot) if path is not None]
     if len(set(files)) < len(files):
         raise TilerummyError("--resume, --parquet and --plot name files of their own")
+
+
+def _check_programs(players: tuple[Player, ...]) -> None:
+    """Find out before the run which programs cannot be started here."""
+    if any(player.is_program for player in players):
+        # Only here: messages to programs come from the environment, which needs NumPy.
+        from tilerummy.lab.programs import start_once
+
+        start_once(players)
 
 
 def _workers(jobs: int, cluster: str | None) -> Workers:

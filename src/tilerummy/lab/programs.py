@@ -2,13 +2,15 @@
 
 `program:COMMAND` in the arena starts the command and speaks with it in lines of JSON;
 docs/bot-protocol.md describes them. A program that ends, answers too late, or says what is not
-an answer forfeits the round it plays, and is started again for the next one.
+an answer forfeits the round it plays, and is started again for the next one. One that cannot
+be started at all is an error of whoever named it: `start_once` tells before anything is played.
 """
 
 from __future__ import annotations
 
 import shlex
 import subprocess
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, Queue
@@ -24,11 +26,11 @@ from tilerummy.engine.actions import Action
 from tilerummy.engine.codec import CodecError
 from tilerummy.engine.views import View
 from tilerummy.lab.errors import Forfeit, LabError
-from tilerummy.lab.players import PREFIX
+from tilerummy.lab.players import PREFIX, Player
 from tilerummy.lab.program_messages import PROTOCOL, answer_of, question, rules_message
 from tilerummy.rules.rulebook import Rulebook
 
-__all__ = ["Program"]
+__all__ = ["Program", "start_once"]
 
 _SECONDS: Final = 10.0
 """For a turn at normal effort, and for starting."""
@@ -42,6 +44,7 @@ class Program:
     """A bot that is a program of its own."""
 
     def __init__(self, command: str) -> None:
+        self._text = command
         try:
             self._command = shlex.split(command)
         except ValueError as error:
@@ -63,11 +66,27 @@ class Program:
             self.stop()
             raise
 
+    def try_to_start(self) -> None:
+        """Start the program, exchange greetings and end it: a mistyped command is told at once."""
+        try:
+            self._talk = _Talk.begun(self._command)
+        except Forfeit as error:
+            raise LabError(f"{PREFIX}{self._text}: {error}") from None
+        finally:
+            self.stop()
+
     def stop(self) -> None:
         """End the program, whatever it is doing."""
         if self._talk is not None:
             self._talk.end()
             self._talk = None
+
+
+def start_once(players: Iterable[Player]) -> None:
+    """Try to start each program among the players; `LabError` tells which one does not start."""
+    for bot in dict.fromkeys([player.bot() for player in players if player.is_program]):
+        if isinstance(bot, Program):
+            bot.try_to_start()
 
 
 @dataclass(slots=True, weakref_slot=True)
