@@ -216,6 +216,7 @@ class _Http(HttpToolsProtocol):
         socket = self.transport.get_protocol()
         if isinstance(socket, _Socket):
             socket.counted, self._counted = self._counted, False
+        del self.parser  # it refers to this object, which nobody needs from now on
 
     def _wait(self) -> None:
         self._arrived()
@@ -247,6 +248,7 @@ class _Socket(WebSocketsSansIOProtocol):
             self.counted = False
             self.open_connections.closed(self.client[0])
         super().connection_lost(exc)
+        self.conn.parser.close()  # it refers to its connection
 
     def data_received(self, data: bytes) -> None:
         self._unread += data

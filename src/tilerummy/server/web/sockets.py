@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final
 
 from litestar import WebSocket, websocket
+from litestar.connection.base import empty_receive, empty_send
 from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
@@ -37,6 +38,15 @@ _InTurn = Callable[[Coroutine[None, None, bool]], Awaitable[bool]]
 @websocket("/ws/{code:str}")
 async def room_socket(socket: Socket, code: FromPath[str]) -> None:
     """One connection to one room, from the handshake to the end."""
+    try:
+        await _converse(socket, code)
+    finally:
+        # They refer to the socket: without that it is freed at once, and not by a search for
+        # garbage, for which all tables would wait.
+        socket.receive, socket.send = empty_receive, empty_send
+
+
+async def _converse(socket: Socket, code: str) -> None:
     hub: Hub = socket.app.state.hub
     if socket.scope["state"]["foreign"]:
         await socket.close(code=_FOREIGN, reason="another origin")
