@@ -180,3 +180,44 @@ def test_a_tile_joins_a_meld_at_the_edge_of_the_felt(new_page: NewPage) -> None:
     drop(page, hand, "b12", beside, last["y"])
     expect(page.locator('.felt [data-kind="b12"]')).to_have_count(1)
     assert melds(page) == [["k4", "k5", "k6"], ["r12", "b12"]]
+
+
+def carry(page: Page, kind: str) -> None:
+    """Take a tile of the rack with the mouse and hold it over the middle of the felt."""
+    start, felt = tile(page, kind, ".rack"), page.locator(".felt").bounding_box()
+    assert felt is not None
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    middle = (felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] / 2)
+    page.mouse.move(*middle, steps=5)
+    page.evaluate(FRAMES)
+
+
+def test_the_wheel_turns_the_felt_below_a_tile_that_is_carried(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 700, "height": 600})
+    deal(page, CROWD, "y11 k1")
+    carry(page, "k1")
+    page.evaluate("document.querySelector('.felt').scrollTop = 0")
+    page.mouse.wheel(0, 120)
+    page.wait_for_function("document.querySelector('.felt').scrollTop >= 60")
+    page.mouse.up()
+
+
+def test_a_tile_held_still_is_not_measured_again(page: Page) -> None:
+    deal(page, CROWD, "y11 k1")
+    carry(page, "k1")
+    page.evaluate(
+        """() => {
+          const measure = Element.prototype.getBoundingClientRect
+          window.measured = 0
+          Element.prototype.getBoundingClientRect = function () {
+            window.measured += 1
+            return measure.call(this)
+          }
+        }"""
+    )
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.measured") == 0
+    page.mouse.move(400, 300)
+    page.wait_for_function("window.measured > 0")
+    page.mouse.up()

@@ -1,7 +1,8 @@
 /**
  * Dragging with mouse, finger or pen: a Svelte attachment for the element that holds felt and rack.
- * While something is dragged only one layer moves (by transform, once a frame); the felt itself
- * changes when the place that would be taken changes, and at the drop. Under a finger the tiles are
+ * While something is dragged only one layer moves (by transform, at most once a frame, and only if
+ * the pointer or the felt moved); the felt itself changes when the place that would be taken changes,
+ * and at the drop. Under a finger the tiles are
  * lifted, so that they can be seen; over the rack they sink back to it. A long press takes the whole
  * meld, or, on the rack, begins to select several tiles.
  */
@@ -18,6 +19,8 @@ const LONG_PRESS = 550
 const EDGE = 56
 const REST = 350
 const RACK_MARGIN = 12
+/** What a line of a wheel that counts in lines is worth. */
+const LINE = 40
 /** So far above the finger the lower edge of a lifted tile is, in pixels. */
 const ABOVE_FINGER = 14
 /** So far from the rack a lifted tile is at its full height. */
@@ -37,10 +40,25 @@ interface Grip {
 const surface = (root: HTMLElement, name: 'felt' | 'rack') =>
   root.querySelector<HTMLElement>(`[data-surface=${name}]`)
 
-function inside(box: DOMRect | undefined, { x, y }: Point, margin: number): boolean {
-  if (!box) return false
+function inside(box: DOMRect, { x, y }: Point, margin: number): boolean {
   const across = x >= box.left - margin && x <= box.right + margin
   return across && y >= box.top - margin && y <= box.bottom + margin
+}
+
+/** Felt and rack as they lie in the window, measured once for each step of a drag. */
+interface Surfaces {
+  readonly felt: DOMRect | undefined
+  readonly scrolled: number
+  readonly rack: DOMRect | undefined
+}
+
+function measure(root: HTMLElement): Surfaces {
+  const felt = surface(root, 'felt')
+  return {
+    felt: felt?.getBoundingClientRect(),
+    scrolled: felt?.scrollTop ?? 0,
+    rack: surface(root, 'rack')?.getBoundingClientRect(),
+  }
 }
 
 /** Put down what was dragged, gliding from where it was let go. */
@@ -97,6 +115,8 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       grip = { pointer: event.pointerId, type, start: at, id, element: held, whole, pressed: false }
       held.addEventListener('touchmove', consume, { passive: false })
       addEventListener('pointermove', move)
+      addEventListener('wheel', wheel, { passive: true })
+      root.addEventListener('scroll', follow, { capture: true, passive: true })
       addEventListener('pointerup', up)
       addEventListener('pointercancel', cancel)
       if (!handle && type !== 'mouse') press = window.setTimeout(longPress, LONG_PRESS)
@@ -126,8 +146,20 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
     function move(event: PointerEvent): void {
       if (!grip || event.pointerId !== grip.pointer) return
       at = { x: event.clientX, y: event.clientY }
-      if (ids.length > 0) return
-      if (moved(grip)) lift()
+      follow()
+      if (ids.length === 0 && moved(grip)) lift()
+    }
+
+    /** Take a step with the next frame. */
+    function follow(): void {
+      if (ids.length > 0) frame ||= requestAnimationFrame(step)
+    }
+
+    /** What is carried covers the felt, so the wheel turns it from here. */
+    function wheel({ deltaY, deltaMode }: WheelEvent): void {
+      if (ids.length === 0) return
+      const felt = surface(root, 'felt')
+      felt?.scrollBy(0, deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * LINE : deltaY)
     }
 
     const moved = ({ start, type }: Grip) => Math.hypot(at.x - start.x, at.y - start.y) > SLOP[type]
@@ -144,7 +176,7 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       bench.dragging = ids
       swallowClick = true
       root.classList.add('is-dragging')
-      frame = requestAnimationFrame(step)
+      follow()
     }
 
     /** The pointer keeps the part of the tile that it took, whatever the tile's size becomes. */
@@ -158,45 +190,45 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
     }
 
     /** The upper left corner of what is carried, in the window. */
-    function corner(): Point {
-      const rack = surface(root, 'rack')?.getBoundingClientRect().top
-      const away = rack === undefined ? 1 : (rack - RACK_MARGIN - at.y) / RISE
+    function corner({ rack }: Surfaces): Point {
+      const away = rack === undefined ? 1 : (rack.top - RACK_MARGIN - at.y) / RISE
       const lifted = rise * Math.max(0, Math.min(1, away))
       return { x: at.x - offset.x, y: at.y - offset.y - lifted }
     }
 
     function step(): void {
+      frame = 0
       // Everything is measured before anything moves: the other way round costs a layout each frame.
-      const { x, y } = corner()
-      const found = target()
-      scrollAtEdge()
+      const seen = measure(root)
+      const found = target(seen)
+      if (scrollAtEdge(seen)) follow()
+      const { x, y } = corner(seen)
       const ghost = layer()
       if (ghost) ghost.style.transform = `translate3d(${x}px, ${y}px, 0)`
       aim(found)
-      frame = requestAnimationFrame(step)
     }
 
     /**
      * The rack goes by the pointer, the felt by what is carried: beside a meld at its edge a tile lies
      * half outside.
      */
-    function placeOf(): Place | null {
-      const rack = surface(root, 'rack')?.getBoundingClientRect()
+    function placeOf(seen: Surfaces): Place | null {
+      const { felt, rack, scrolled } = seen
       if (rack && inside(rack, at, RACK_MARGIN)) {
         return { over: 'rack', at: { x: at.x - rack.left, y: at.y - rack.top } }
       }
-      const felt = surface(root, 'felt')
-      const box = felt?.getBoundingClientRect()
-      const { x, y } = corner()
+      const { x, y } = corner(seen)
       const { tile } = bench.table
       const centre = { x: x + (ids.length * tile) / 2, y: y + (tile * RATIO) / 2 }
-      if (!felt || !box || !(inside(box, centre, tile / 2) || inside(box, at, 0))) return null
-      const strip = { x: x - box.left, y: y - box.top + felt.scrollTop, count: ids.length }
-      return { over: 'felt', at: strip }
+      if (!felt || !(inside(felt, centre, tile / 2) || inside(felt, at, 0))) return null
+      return {
+        over: 'felt',
+        at: { x: x - felt.left, y: y - felt.top + scrolled, count: ids.length },
+      }
     }
 
-    function target(): Target | null {
-      const place = placeOf()
+    function target(seen: Surfaces): Target | null {
+      const place = placeOf(seen)
       return place && bench.locate(place, ids)
     }
 
@@ -207,22 +239,23 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
       bench.target = target
     }
 
-    /** Scroll the felt when the pointer rests near its upper or lower edge. */
-    function scrollAtEdge(): void {
+    /** Scroll the felt when the pointer rests near its upper or lower edge; whether it does. */
+    function scrollAtEdge({ felt: box }: Surfaces): boolean {
       const felt = surface(root, 'felt')
-      if (!felt || felt.scrollHeight <= felt.clientHeight) return
-      const box = felt.getBoundingClientRect()
+      if (!felt || !box || felt.scrollHeight <= felt.clientHeight) return false
       const above = box.top + EDGE - at.y
       const below = at.y - box.bottom + EDGE
       const near = at.y < box.bottom ? Math.max(above, below) : 0
       if (near <= 0 || at.x < box.left || at.x > box.right) {
         atEdgeSince = 0
-        return
+        return false
       }
       const now = performance.now()
       atEdgeSince ||= now
-      if (now - atEdgeSince < REST) return
-      felt.scrollTop += (above > 0 ? -1 : 1) * Math.min(14, near / 4)
+      if (now - atEdgeSince >= REST) {
+        felt.scrollTop += (above > 0 ? -1 : 1) * Math.min(14, near / 4)
+      }
+      return true
     }
 
     function up(event: PointerEvent): void {
@@ -236,8 +269,9 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
         finish()
         return
       }
-      const found = target()
-      const { x, y } = corner()
+      const seen = measure(root)
+      const found = target(seen)
+      const { x, y } = corner(seen)
       const { tile } = bench.table
       const points = ids.map((_, i) => ({ x: x + (i + 0.5) * tile, y: y + (tile * RATIO) / 2 }))
       const carried = ids
@@ -251,8 +285,11 @@ export function dragging(bench: Bench, layer: () => HTMLElement | null) {
 
     function finish(): void {
       cancelAnimationFrame(frame)
+      frame = 0
       clearTimeout(press)
       removeEventListener('pointermove', move)
+      removeEventListener('wheel', wheel)
+      root.removeEventListener('scroll', follow, { capture: true })
       removeEventListener('pointerup', up)
       removeEventListener('pointercancel', cancel)
       grip?.element.removeEventListener('touchmove', consume)
