@@ -51,7 +51,7 @@ dev: $(STAMPS)/dev ## install the development environment into .venv
 build: $(STAMPS)/play ## compile the native core beside its Python package
 	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S . -B $(NATIVE) -G Ninja --log-level=WARNING \
 	  -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python > $(NATIVE).log 2>&1 || { cat $(NATIVE).log; exit 1; }
-	@PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(NATIVE) -- --quiet
+	@PATH="$(CURDIR)/$(BIN):$$PATH" MAKEFLAGS= cmake --build $(NATIVE) -- --quiet
 	@rm -rf build/stage && PATH="$(CURDIR)/$(BIN):$$PATH" cmake --install $(NATIVE) --prefix build/stage > $(NATIVE).log
 	@if [ -d build/stage ]; then cp -r --remove-destination build/stage/. src/; fi
 
@@ -79,15 +79,15 @@ clean: ## remove what was built; the environments stay
 	rm -rf build/native* build/sanitised* build/stage build/wheel dist src/tilerummy/server/static
 	find src -name '_core*.so' -delete
 
-prepare: $(STAMPS)/test dev ## install everything that the tests need, run nothing
+prepare: $(STAMPS)/test $(STAMPS)/npm dev ## install everything that the tests need, run nothing
 
 $(STAMPS)/system: scripts/system_packages.py
 	@$(PYTHON) scripts/system_packages.py play
 	@mkdir -p $(@D) && touch $@
 
-$(STAMPS)/test: scripts/system_packages.py
+$(STAMPS)/test: scripts/system_packages.py | $(STAMPS)/system
 	@$(PYTHON) scripts/system_packages.py test
-	@mkdir -p $(@D) && touch $@ $(STAMPS)/system
+	@mkdir -p $(@D) && touch $@
 
 $(STAMPS)/fuzz: scripts/system_packages.py
 	@$(PYTHON) scripts/system_packages.py fuzz
@@ -105,10 +105,10 @@ $(STAMPS)/play: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) install -c constraints.txt --no-build-isolation -e '.[web,build]'
 	@mkdir -p $(@D) && touch $@
 
-$(STAMPS)/dev: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) install -c constraints.txt scikit-build-core nanobind
+# After what playing needs, so that the core can be compiled meanwhile.
+$(STAMPS)/dev: pyproject.toml constraints.txt | $(STAMPS)/play
 	$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
-	@mkdir -p $(@D) && touch $@ $(STAMPS)/play
+	@mkdir -p $(@D) && touch $@
 
 $(STAMPS)/npm: client/package-lock.json client/package.json | $(STAMPS)/system
 	cd client && npm ci --no-audit --no-fund --loglevel=error

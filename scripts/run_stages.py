@@ -2,6 +2,9 @@
 
 A stage is a name and a few commands; each has a header and a time, so that a reader of the output
 sees at once what ran and where it stopped. A stage whose subject is not in the tree is left out.
+Stages without a lane run first, alone. Then the lanes run beside each other, each its stages in
+order: tests of servers and browsers wait a lot, and what only computes fills the gaps, with a lower
+priority. The output of a stage in a lane is printed whole when the stage has ended.
 
     python3 scripts/run_stages.py                 all of it: what `make test` does
     python3 scripts/run_stages.py --only lint     one stage, without preparing anything
@@ -16,6 +19,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,11 +29,23 @@ BIN = ROOT / ".venv" / "bin"
 SANITISED = "build/sanitised"
 MAKE = ("make", "--no-print-directory")
 CPP = "'core/*.cpp' 'core/*.hpp'"
-PYTEST = ("python", "-m", "pytest", "-q", "--no-header", "--durations=5", "--durations-min=3")
+HERE = "not services and not browser and not browsers"
 LONGEST_SECONDS = 900
+PROGRESS_SECONDS = 60
+NICE = 5
+"""What only computes leaves the processor to what has to answer in time."""
 TESTS_FAILED = 1
 """So pytest ends when tests failed and it noted which; ended otherwise, its notes are old."""
+UNWANTED = ("FORCE_COLOR", "PYTHONDONTWRITEBYTECODE")
+"""Hundreds of tests start Python anew: what is compiled once has to be kept."""
 COLOURS = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*(?:\x07|\x1b\\))")
+
+
+def pytest(stage: str, *options: str) -> tuple[str, ...]:
+    """Tests at the same time must not note in one file which of them failed."""
+    notes = ("-o", f"cache_dir=build/pytest/{stage}")
+    quiet = ("-q", "--no-header", "--durations=5", "--durations-min=3")
+    return ("python", "-m", "pytest", *quiet, *notes, *options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +59,43 @@ class Stage:
     folder: str = "."
     again: bool = False
     """Real servers and browsers can be late on a busy machine: what failed is tried once more."""
+    lane: str = ""
+    nice: int = 0
 
     def exists(self) -> bool:
         return any(ROOT.glob(self.subject))
 
 
 STAGES = (
-    Stage("prepare", "install what is missing", ((*MAKE, "prepare"),)),
-    Stage("build", "compile the core, build the client", ((*MAKE, "build", "client"),)),
+    Stage(
+        "build",
+        "install what is missing, compile the core, build the client",
+        ((*MAKE, "-j4", "--output-sync", "prepare", "build", "client"),),
+    ),
+    Stage(
+        "server",
+        "rooms, and real servers over real sockets",
+        (pytest("server", "-n4", "-m", HERE, "tests/server"),),
+        subject="tests/server/**/test_*.py",
+        again=True,
+        lane="servers",
+    ),
+    Stage(
+        "services",
+        "on real PostgreSQL and Redis servers",
+        (pytest("services", "-n3", "--dist", "loadfile", "-m", "services"),),
+        subject="tests/services/test_*.py",
+        again=True,
+        lane="servers",
+    ),
+    Stage(
+        "browser",
+        "in a real browser",
+        (pytest("browser", "-n2", "-m", "browser"),),
+        subject="tests/browser/test_*.py",
+        again=True,
+        lane="browser",
+    ),
     Stage(
         "lint",
         "format and lint",
@@ -59,14 +105,33 @@ STAGES = (
             ("sh", "-c", f"git ls-files {CPP} | xargs -r clang-format --dry-run -Werror"),
             ("python", "scripts/check_tree.py"),
         ),
+        lane="checks",
+        nice=NICE,
     ),
-    Stage("types", "types of the Python package", (("mypy",),)),
-    Stage("imports", "direction of imports", (("lint-imports", "--no-logo"),)),
+    Stage("types", "types of the Python package", (("mypy",),), lane="checks", nice=NICE),
+    Stage(
+        "imports",
+        "direction of imports",
+        (("lint-imports", "--no-logo"),),
+        lane="checks",
+        nice=NICE,
+    ),
     Stage(
         "docs",
         "the documentation as a site, its links and its reference",
         (("mkdocs", "build", "--strict", "--quiet"),),
         subject="mkdocs.yml",
+        lane="checks",
+        nice=NICE,
+    ),
+    Stage(
+        "client",
+        "types, lint and tests of the web client",
+        (("npm", "run", "--silent", "check"), ("npm", "run", "--silent", "test")),
+        subject="client/package-lock.json",
+        folder="client",
+        lane="checks",
+        nice=NICE,
     ),
     Stage(
         "core",
@@ -80,48 +145,16 @@ STAGES = (
             ("ctest", "--test-dir", SANITISED, "--output-on-failure", "-j2"),
         ),
         subject="core/CMakeLists.txt",
+        lane="checks",
+        nice=NICE,
     ),
     Stage(
         "python",
         "Python tests and properties",
-        (
-            (
-                *PYTEST,
-                "-n2",
-                "-m",
-                "not services and not browser and not browsers",
-                "--ignore=tests/server",
-            ),
-        ),
+        (pytest("python", "-n2", "-m", HERE, "--ignore=tests/server"),),
         subject="tests/**/test_*.py",
-    ),
-    Stage(
-        "server",
-        "rooms, and real servers over real sockets",
-        ((*PYTEST, "-n4", "-m", "not services and not browser and not browsers", "tests/server"),),
-        subject="tests/server/**/test_*.py",
-        again=True,
-    ),
-    Stage(
-        "client",
-        "types, lint and tests of the web client",
-        (("npm", "run", "--silent", "check"), ("npm", "run", "--silent", "test")),
-        subject="client/package-lock.json",
-        folder="client",
-    ),
-    Stage(
-        "services",
-        "on real PostgreSQL and Redis servers",
-        ((*PYTEST, "-n3", "--dist", "loadfile", "-m", "services"),),
-        subject="tests/services/test_*.py",
-        again=True,
-    ),
-    Stage(
-        "browser",
-        "in a real browser",
-        ((*PYTEST, "-n2", "-m", "browser"),),
-        subject="tests/browser/test_*.py",
-        again=True,
+        lane="checks",
+        nice=NICE,
     ),
 )
 
@@ -129,49 +162,121 @@ STAGES = (
 def environment() -> dict[str, str]:
     path = f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"
     plain = {"NO_COLOR": "1", "TERM": "dumb", "CI": "1", "NO_MKDOCS_2_WARNING": "1"}
-    kept = {name: value for name, value in os.environ.items() if name != "FORCE_COLOR"}
+    kept = {name: value for name, value in os.environ.items() if name not in UNWANTED}
     return kept | plain | {"PATH": path, "HYPOTHESIS_PROFILE": "ci"}
 
 
-def execute(command: tuple[str, ...], folder: Path) -> int:
-    """Run a command and pass its output on without colours; end it if it takes far too long."""
-    with subprocess.Popen(
-        command,
-        cwd=folder,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        start_new_session=True,
-    ) as process:
-        alarm = threading.Timer(LONGEST_SECONDS, os.killpg, (process.pid, signal.SIGKILL))
-        alarm.start()
+def say(text: str) -> None:
+    print(text, end="", flush=True)
+
+
+class Run:
+    """One run of some stages; once one has failed, all that is under way is ended."""
+
+    def __init__(self) -> None:
+        self.failed = ""
+        self.took: dict[str, float] = {}
+        self._begun = time.monotonic()
+        self._processes: dict[str, subprocess.Popen[str]] = {}
+        self._lock = threading.RLock()
+
+    def everything(self, stages: Sequence[Stage]) -> bool:
+        """The stages without a lane, then all lanes beside each other."""
+        for stage in stages:
+            if not stage.lane and not self.stage(stage):
+                return False
+        names = dict.fromkeys(stage.lane for stage in stages if stage.lane)
+        lanes = [[stage for stage in stages if stage.lane == name] for name in names]
+        if len(lanes) == 1:
+            return all(self.stage(stage) for stage in lanes[0])
+        threads = [threading.Thread(target=self._lane, args=(lane,)) for lane in lanes]
         try:
-            for line in process.stdout or ():
-                print(COLOURS.sub("", line), end="", flush=True)
-            return process.wait()
-        finally:
-            alarm.cancel()
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGTERM)
+            for thread in threads:
+                thread.start()
+            self._tell_progress(threads)
+        except BaseException:
+            self.stop("interrupted")
+            raise
+        return not self.failed
 
+    def stage(self, stage: Stage, tell: Callable[[str], None] = say) -> bool:
+        """Run one stage and tell all that it prints."""
+        started = time.monotonic()
+        tell(f"\n=== {stage.name}: {stage.title} ".ljust(88, "=") + "\n")
+        if not all(self._command(stage, command, tell) for command in stage.commands):
+            self.stop(stage.name)
+            return False
+        self.took[stage.name] = time.monotonic() - started
+        tell(f"--- {stage.name}: passed in {self.took[stage.name]:.1f} s\n")
+        return True
 
-def run(stage: Stage) -> bool:
-    print(f"\n=== {stage.name}: {stage.title} ".ljust(88, "="), flush=True)
-    for command in stage.commands:
+    def stop(self, failed: str) -> None:
+        """Note what failed first, and end all that is under way."""
+        with self._lock:
+            self.failed = self.failed or failed
+            for process in self._processes.values():
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGTERM)
+
+    def _lane(self, lane: Sequence[Stage]) -> None:
+        for stage in lane:
+            if self.failed:
+                return
+            output: list[str] = []
+            passed = self.stage(stage, output.append)
+            if passed or self.failed == stage.name:
+                say("".join(output))
+
+    def _tell_progress(self, lanes: Sequence[threading.Thread]) -> None:
+        due = time.monotonic()
+        while any(lane.is_alive() for lane in lanes):
+            time.sleep(0.05)
+            if time.monotonic() >= due:
+                due += PROGRESS_SECONDS
+                minutes = (time.monotonic() - self._begun) / 60
+                say(f"... {minutes:.0f} min: {', '.join(self._processes)}\n")
+
+    def _command(self, stage: Stage, command: tuple[str, ...], tell: Callable[[str], None]) -> bool:
         shown = " ".join(command)
-        print(f"$ {shown}", flush=True)
-        code = execute(command, ROOT / stage.folder)
-        if code == TESTS_FAILED and stage.again:
-            print(f"--- {stage.name}: what failed is tried once more, alone", flush=True)
-            code = execute((*command, "-n0", "--last-failed"), ROOT / stage.folder)
+        tell(f"$ {shown}\n")
+        code = self._execute(stage, command, tell)
+        if code == TESTS_FAILED and stage.again and not self.failed:
+            tell(f"--- {stage.name}: what failed is tried once more, alone\n")
+            code = self._execute(stage, (*command, "-n0", "--last-failed"), tell)
         if code:
             why = f"failed with exit code {code}" if code > 0 else f"ended by signal {-code}"
-            print(f"--- {stage.name}: {why}: {shown}", flush=True)
-            return False
-    return True
+            tell(f"--- {stage.name}: {why}: {shown}\n")
+        return code == 0
+
+    def _execute(self, stage: Stage, command: tuple[str, ...], tell: Callable[[str], None]) -> int:
+        """Run a command and tell its output without colours; end it if it takes far too long."""
+        with self._lock:
+            if self.failed:
+                return -signal.SIGTERM
+            process = self._processes[stage.name] = subprocess.Popen(
+                ("nice", "-n", str(stage.nice), *command),
+                cwd=ROOT / stage.folder,
+                env=environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                start_new_session=True,
+            )
+        with process:
+            alarm = threading.Timer(LONGEST_SECONDS, os.killpg, (process.pid, signal.SIGKILL))
+            alarm.start()
+            try:
+                for line in process.stdout or ():
+                    tell(COLOURS.sub("", line))
+                return process.wait()
+            finally:
+                alarm.cancel()
+                with self._lock:
+                    del self._processes[stage.name]
+                    if process.poll() is None:
+                        os.killpg(process.pid, signal.SIGTERM)
 
 
 def main() -> int:
@@ -187,16 +292,12 @@ def main() -> int:
     if unknown:
         parser.error(f"no stage {unknown[0]!r}; there are {', '.join(names)}")
     chosen = [stage for stage in STAGES if stage.name in (options.only or names) and stage.exists()]
-    took: list[tuple[str, float]] = []
-    for stage in chosen:
-        started = time.monotonic()
-        if not run(stage):
-            print(f"\nFAILED in stage {stage.name}.", flush=True)
-            return 1
-        took.append((stage.name, time.monotonic() - started))
-        print(f"--- {stage.name}: passed in {took[-1][1]:.1f} s", flush=True)
-    print("\n" + ", ".join(f"{name} {seconds:.0f} s" for name, seconds in took))
-    minutes, seconds = divmod(round(sum(seconds for _, seconds in took)), 60)
+    run, started = Run(), time.monotonic()
+    if not run.everything(chosen):
+        print(f"\nFAILED in stage {run.failed}.", flush=True)
+        return 1
+    print("\n" + ", ".join(f"{name} {seconds:.0f} s" for name, seconds in run.took.items()))
+    minutes, seconds = divmod(round(time.monotonic() - started), 60)
     what = ", ".join(options.only) if options.only else "everything"
     print(f"PASSED: {what}, in {minutes} min {seconds} s.", flush=True)
     return 0

@@ -56,7 +56,11 @@ PLAY = (
 TEST = (
     *PLAY,
     Requirement("git", ("git",), command("git")),
-    Requirement("Chromium", ("chromium", "fonts-liberation"), command("chromium")),
+    Requirement(
+        "Chromium's headless shell",
+        ("chromium-headless-shell", "fonts-liberation"),
+        command("chromium-headless-shell"),
+    ),
     Requirement("PostgreSQL", ("postgresql",), has_postgresql),
     Requirement("Redis", ("redis-server",), command("redis-server")),
     Requirement("network namespaces", ("iproute2",), command("ip")),

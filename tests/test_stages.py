@@ -1,6 +1,9 @@
-"""The stages of `make test`: what failed is tried again only where that can tell something."""
+"""The stages of `make test`: lanes beside each other, and what failed is tried again only where
+that can tell something.
+"""
 
 import importlib.util
+import time
 from pathlib import Path
 
 import pytest
@@ -29,7 +32,7 @@ def stages():
 def test_only_tests_that_failed_are_tried_again(stages, tmp_path, end, runs, passed):
     command = ("sh", "-c", f"echo run >> runs; {end}")
     stage = stages.Stage("trial", "a trial", (command,), folder=str(tmp_path), again=True)
-    assert stages.run(stage) is passed
+    assert stages.Run().stage(stage) is passed
     assert len((tmp_path / "runs").read_text().splitlines()) == runs
 
 
@@ -39,3 +42,52 @@ def test_what_depends_on_nothing_outside_is_never_tried_again(stages):
         "services",
         "browser",
     ]
+
+
+def trial(stages, folder, name, script, lane):
+    return stages.Stage(name, "a trial", (("sh", "-c", script),), folder=str(folder), lane=lane)
+
+
+def waits_for(name):
+    return f"until test -e {name}; do sleep 0.02; done"
+
+
+def test_lanes_run_beside_each_other_after_what_has_none(stages, tmp_path, capfd):
+    run = stages.Run()
+    assert run.everything(
+        [
+            trial(stages, tmp_path, "left", f"touch l; echo one; {waits_for('r')}; echo two", "a"),
+            trial(stages, tmp_path, "right", f"{waits_for('l')}; touch r; test -e first", "b"),
+            trial(stages, tmp_path, "after", "test -e r", "b"),
+            trial(stages, tmp_path, "first", "touch first", ""),
+        ]
+    )
+    assert set(run.took) == {"first", "left", "right", "after"}
+    printed = capfd.readouterr().out
+    assert "one\ntwo\n--- left: passed" in printed, "the output of a stage is not torn apart"
+
+
+def test_a_failure_ends_what_is_under_way_and_nothing_begins(stages, tmp_path, capfd):
+    run, started = stages.Run(), time.monotonic()
+    assert not run.everything(
+        [
+            trial(stages, tmp_path, "long", "touch begun; sleep 300", "a"),
+            trial(stages, tmp_path, "later", "touch later", "a"),
+            trial(stages, tmp_path, "bad", f"{waits_for('begun')}; echo why; exit 3", "b"),
+            trial(stages, tmp_path, "worse", "touch worse", "b"),
+        ]
+    )
+    assert run.failed == "bad"
+    assert time.monotonic() - started < 60
+    assert not (tmp_path / "later").exists()
+    assert not (tmp_path / "worse").exists()
+    printed = capfd.readouterr().out
+    assert "why\n--- bad: failed with exit code 3" in printed
+    assert "=== long" not in printed, "what was ended early says nothing about the failure"
+
+
+def test_tests_at_the_same_time_note_their_failures_apart(stages):
+    commands = [command for stage in stages.STAGES for command in stage.commands]
+    notes = [part for command in commands for part in command if part.startswith("cache_dir=")]
+    assert len(notes) == sum("pytest" in command for command in commands)
+    assert len(notes) == len(set(notes))

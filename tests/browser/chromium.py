@@ -17,12 +17,20 @@ _QUIET = (
 )
 
 
+SHELL = "chromium-headless-shell"
+"""The same engine without a user interface; a test costs a third less processor time with it."""
+
+
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """A browser that asks nobody else for anything; root has to do without its sandbox."""
-    program = shutil.which("chromium")
+def chromium(*programs: str) -> Iterator[Browser]:
+    """A browser that asks nobody else for anything; root has to do without its sandbox.
+
+    The first of these programs that is installed; by default the whole browser, which people use.
+    """
+    found = filter(None, map(shutil.which, programs or ("chromium", SHELL)))
+    program = next(found, None)
     if program is None:
-        raise FileNotFoundError("Chromium is not installed: apt-get install chromium")
+        raise FileNotFoundError(f"Chromium is not installed: apt-get install {SHELL}")
     arguments = [*_QUIET, "--no-sandbox"] if os.geteuid() == 0 else [*_QUIET]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=arguments)

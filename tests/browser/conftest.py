@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page
 
-from tests.browser.chromium import chromium
+from tests.browser.chromium import SHELL, chromium
 from tests.web import WITH_CHOSEN_DEALS, game_server
 
 SECONDS = 1000.0
@@ -23,7 +23,7 @@ NewPage = Callable[..., Page]
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser for all tests."""
-    with chromium() as browser:
+    with chromium(SHELL, "chromium") as browser:
         yield browser
 
 
