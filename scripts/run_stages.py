@@ -4,7 +4,9 @@ A stage is a name and a few commands; each has a header and a time, so that a re
 sees at once what ran and where it stopped. A stage whose subject is not in the tree is left out.
 Stages without a lane run first, alone. Then the lanes run beside each other, each its stages in
 order: tests of servers and browsers wait a lot, and what only computes fills the gaps, with a lower
-priority. The output of a stage in a lane is printed whole when the stage has ended.
+priority. The output of a stage in a lane is printed whole when the stage has ended. Tests of real
+servers and browsers can be late on a busy machine: those that failed run once more at the end, when
+nothing else does.
 
     python3 scripts/run_stages.py                 all of it: what `make test` does
     python3 scripts/run_stages.py --only lint     one stage, without preparing anything
@@ -21,7 +23,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,7 +32,7 @@ SANITISED = "build/sanitised"
 MAKE = ("make", "--no-print-directory")
 CPP = "'core/*.cpp' 'core/*.hpp'"
 HERE = "not services and not browser and not browsers"
-LONGEST_SECONDS = 900
+LONGEST_SECONDS = 1800
 PROGRESS_SECONDS = 60
 NICE = 5
 """What only computes leaves the processor to what has to answer in time."""
@@ -58,7 +60,7 @@ class Stage:
     subject: str = "pyproject.toml"
     folder: str = "."
     again: bool = False
-    """Real servers and browsers can be late on a busy machine: what failed is tried once more."""
+    """Real servers and browsers can be late on a busy machine: what failed is tried at the end."""
     lane: str = ""
     nice: int = 0
 
@@ -176,19 +178,25 @@ class Run:
     def __init__(self) -> None:
         self.failed = ""
         self.took: dict[str, float] = {}
+        self._again: list[tuple[Stage, tuple[str, ...]]] = []
         self._begun = time.monotonic()
         self._processes: dict[str, subprocess.Popen[str]] = {}
         self._lock = threading.RLock()
 
     def everything(self, stages: Sequence[Stage]) -> bool:
-        """The stages without a lane, then all lanes beside each other."""
+        """The stages without a lane, all lanes beside each other, then what failed once more."""
         for stage in stages:
             if not stage.lane and not self.stage(stage):
                 return False
         names = dict.fromkeys(stage.lane for stage in stages if stage.lane)
         lanes = [[stage for stage in stages if stage.lane == name] for name in names]
         if len(lanes) == 1:
-            return all(self.stage(stage) for stage in lanes[0])
+            passed = all(self.stage(stage) for stage in lanes[0])
+        else:
+            passed = self._beside_each_other(lanes)
+        return passed and all(self._once_more(stage, command) for stage, command in self._again)
+
+    def _beside_each_other(self, lanes: Sequence[Sequence[Stage]]) -> bool:
         threads = [threading.Thread(target=self._lane, args=(lane,)) for lane in lanes]
         try:
             for thread in threads:
@@ -206,8 +214,10 @@ class Run:
         if not all(self._command(stage, command, tell) for command in stage.commands):
             self.stop(stage.name)
             return False
-        self.took[stage.name] = time.monotonic() - started
-        tell(f"--- {stage.name}: passed in {self.took[stage.name]:.1f} s\n")
+        took = time.monotonic() - started
+        self.took[stage.name] = self.took.get(stage.name, 0.0) + took
+        ended = "ended" if any(stage is other for other, _ in self._again) else "passed"
+        tell(f"--- {stage.name}: {ended} in {took:.1f} s\n")
         return True
 
     def stop(self, failed: str) -> None:
@@ -241,12 +251,18 @@ class Run:
         tell(f"$ {shown}\n")
         code = self._execute(stage, command, tell)
         if code == TESTS_FAILED and stage.again and not self.failed:
-            tell(f"--- {stage.name}: what failed is tried once more, alone\n")
-            code = self._execute(stage, (*command, "-n0", "--last-failed"), tell)
+            tell(f"--- {stage.name}: what failed is tried once more at the end\n")
+            self._again.append((stage, (*command, "-n0", "--last-failed")))
+            return True
         if code:
             why = f"failed with exit code {code}" if code > 0 else f"ended by signal {-code}"
             tell(f"--- {stage.name}: {why}: {shown}\n")
         return code == 0
+
+    def _once_more(self, stage: Stage, command: tuple[str, ...]) -> bool:
+        return self.stage(
+            replace(stage, title="what failed, alone", commands=(command,), again=False)
+        )
 
     def _execute(self, stage: Stage, command: tuple[str, ...], tell: Callable[[str], None]) -> int:
         """Run a command and tell its output without colours; end it if it takes far too long."""

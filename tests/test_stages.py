@@ -32,8 +32,22 @@ def stages():
 def test_only_tests_that_failed_are_tried_again(stages, tmp_path, end, runs, passed):
     command = ("sh", "-c", f"echo run >> runs; {end}")
     stage = stages.Stage("trial", "a trial", (command,), folder=str(tmp_path), again=True)
-    assert stages.Run().stage(stage) is passed
+    assert stages.Run().everything([stage]) is passed
     assert len((tmp_path / "runs").read_text().splitlines()) == runs
+
+
+def test_what_failed_is_tried_again_when_nothing_else_runs(stages, tmp_path, capfd):
+    flaky = "echo run >> runs; test -e done"
+    late = stages.Stage(
+        "late", "a trial", (("sh", "-c", flaky),), folder=str(tmp_path), lane="a", again=True
+    )
+    slow = f"{waits_for('runs')}; test $(wc -l < runs) = 1 && sleep 0.2 && touch done"
+    run = stages.Run()
+    assert run.everything([late, trial(stages, tmp_path, "slow", slow, "b")])
+    assert (tmp_path / "runs").read_text() == "run\nrun\n"
+    printed = capfd.readouterr().out
+    assert "--- late: ended in" in printed
+    assert printed.index("--- slow: passed") < printed.index("--- late: passed")
 
 
 def test_what_depends_on_nothing_outside_is_never_tried_again(stages):
