@@ -1,4 +1,8 @@
-"""Which tests run a line of the package: measured once for each folder of tests, then looked up."""
+"""Which tests run a line of the package: measured once for each file of tests, then looked up.
+
+What was measured of a file of tests holds until that file, anything in `tests/` that is not a file
+of tests, or a module in which its tests run a line is changed.
+"""
 
 import ast
 import hashlib
@@ -6,14 +10,17 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
-from typing import Self
+from tempfile import TemporaryDirectory
+from typing import Any, Self
 
 __all__ = ["Batch", "CoveringTests", "TimedTests"]
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ROOT / "src" / "tilerummy"
+TESTS = ROOT / "tests"
 KEPT = ROOT / "build" / "mutants"
 MARKERS = "not services and not browser and not browsers"
 LEFT_OUT = {"browser", "browsers", "client", "differential", "oracle", "services"}
@@ -57,24 +64,73 @@ class TimedTests:
 
 
 @dataclass(frozen=True, slots=True)
-class _Folder:
-    """The tests of one folder, and for each module which of them run which line."""
+class _File:
+    """The tests of one file as measured: for each module which of them run which line."""
 
+    digest: str
+    modules: dict[str, str]
+    """The digest of every module in which these tests run a line."""
     tests: Sequence[str]
     seconds: Sequence[float]
     lines: dict[str, dict[str, list[int]]]
 
+    @classmethod
+    def measured(cls, path: Path, everything: dict[str, Any]) -> Self:
+        """What the plugin `line_coverage` has written, as far as it is about this file."""
+        name = str(path.relative_to(ROOT))
+        own = [
+            number
+            for number, test in enumerate(everything["tests"])
+            if test.partition("::")[0] == name
+        ]
+        places = {number: place for place, number in enumerate(own)}
+        lines = {
+            module: {
+                line: [places[number] for number in run_by if number in places]
+                for line, run_by in found.items()
+                if not places.keys().isdisjoint(run_by)
+            }
+            for module, found in everything["lines"].items()
+        }
+        run = {module: found for module, found in lines.items() if found}
+        return cls(
+            digest=_digest_of_tests(path),
+            modules={module: _digest([PACKAGES / module]) for module in run},
+            tests=[everything["tests"][number] for number in own],
+            seconds=[everything["seconds"][number] for number in own],
+            lines=run,
+        )
+
+    def holds(self, path: Path) -> bool:
+        """Whether neither the file nor anything that its tests run has changed."""
+        return self.digest == _digest_of_tests(path) and all(
+            _digest([PACKAGES / module]) == digest for module, digest in self.modules.items()
+        )
+
     def tests_of(self, module: str, lines: Sequence[int] | None = None) -> list[Timed]:
-        """The tests that run any of these lines, or anything of the module; quick ones first."""
+        """The tests that run any of these lines, or anything of the module."""
         known = self.lines.get(module, {})
         run = known.values() if lines is None else [known.get(str(line), []) for line in lines]
         numbers = {number for numbers in run for number in numbers}
-        return sorted((self.seconds[number], self.tests[number]) for number in numbers)
+        return [(self.seconds[number], self.tests[number]) for number in numbers]
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """The tests of one folder."""
+
+    files: Sequence[_File]
+
+    def tests_of(self, module: str, lines: Sequence[int] | None = None) -> list[Timed]:
+        """The tests that run any of these lines, or anything of the module; quick ones first."""
+        return sorted(test for file in self.files for test in file.tests_of(module, lines))
 
     @property
     def everything(self) -> list[Timed]:
         """All tests, quick ones first."""
-        return sorted(zip(self.seconds, self.tests, strict=True))
+        return sorted(
+            test for file in self.files for test in zip(file.seconds, file.tests, strict=True)
+        )
 
 
 class CoveringTests:
@@ -92,10 +148,13 @@ class CoveringTests:
         With `near`, only in the folders of tests of these packages, without starting servers.
         """
         KEPT.mkdir(parents=True, exist_ok=True)
-        code = _digest(PACKAGES.rglob("*.py"))
-        folders = [name for name in _test_folders() if near is None or name[6:] in near]
-        without = None if near is None else STARTS_SERVERS
-        return cls({name: _measured(name, code, tree, environment, without) for name in folders})
+        return cls(
+            {
+                str(folder.relative_to(ROOT)): _measured(folder, tree, environment, near is None)
+                for folder in _test_folders()
+                if near is None or any(_is_near(folder, package) for package in near)
+            }
+        )
 
     def of(self, module: Path, line: int) -> TimedTests:
         """The tests that run the statement of this line: those of the module's own folder first.
@@ -134,39 +193,67 @@ def _batch(timed: Sequence[Timed]) -> Batch:
     return Batch([test for _, test in timed], sum(seconds for seconds, _ in timed))
 
 
-def _test_folders() -> list[str]:
-    folders = {path.parent for path in (ROOT / "tests").rglob("test_*.py")}
-    return sorted(
-        str(folder.relative_to(ROOT)) for folder in folders if folder.name not in LEFT_OUT
-    )
+def _test_folders() -> list[Path]:
+    folders = {path.parent for path in TESTS.rglob("test_*.py")}
+    return sorted(folder for folder in folders if folder.name not in LEFT_OUT)
 
 
-def _measured(
-    name: str, code: str, tree: Path, environment: dict[str, str], without: str | None
-) -> _Folder:
+def _is_near(folder: Path, package: str) -> bool:
+    return folder.is_relative_to(TESTS / package)
+
+
+def _measured(folder: Path, tree: Path, environment: dict[str, str], servers: bool) -> _Folder:
     """What runs which line in the tests of this folder, as kept or measured now."""
-    key = _digest((ROOT / name).glob("*.py"))
-    kind = "-near" if without else ""
-    kept = KEPT / f"{name.replace('/', '-')}{kind}-{code}-{key}.json"
-    if not kept.exists():
-        print(f"measuring {name}", file=sys.stderr, flush=True)
-        files = sorted(
-            str(path.relative_to(ROOT))
-            for path in (ROOT / name).glob("test_*.py")
-            if without is None or without not in path.read_text("utf-8")
-        )
-        options = ("-q", "-p", "line_coverage", "--lines", kept, "-p", "no:cacheprovider")
-        command = (tree / ".venv/bin/python", "-m", "pytest", *options, "-m", MARKERS, *files)
+    kept = KEPT / f"{str(folder.relative_to(ROOT)).replace('/', '-')}.json"
+    told = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
+    known = {name: _File(**file) for name, file in told.items()}
+    paths = [
+        path
+        for path in sorted(folder.glob("test_*.py"))
+        if servers or STARTS_SERVERS not in path.read_text("utf-8")
+    ]
+    missing = [path for path in paths if path.name not in known or not known[path.name].holds(path)]
+    if missing:
+        everything = _measure(missing, tree, environment)
+        known |= {path.name: _File.measured(path, everything) for path in missing}
+        kept.write_text(json.dumps({name: asdict(file) for name, file in known.items()}), "utf-8")
+    return _Folder([known[path.name] for path in paths])
+
+
+def _measure(paths: Sequence[Path], tree: Path, environment: dict[str, str]) -> dict[str, Any]:
+    names = [str(path.relative_to(ROOT)) for path in paths]
+    print(f"measuring {' '.join(names)}", file=sys.stderr, flush=True)
+    with TemporaryDirectory(prefix="measured-") as folder:
+        target = Path(folder, "lines.json")
+        options = ("-q", "-p", "line_coverage", "--lines", target, "-p", "no:cacheprovider")
+        command = (tree / ".venv/bin/python", "-m", "pytest", *options, "-m", MARKERS, *names)
         ended = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)
-        if not kept.exists():
-            sys.exit(f"the tests in {name} cannot be run:\n{ended.stdout[-2000:]}{ended.stderr}")
+        if not target.exists():
+            sys.exit(f"the tests cannot be run:\n{ended.stdout[-2000:]}{ended.stderr}")
         if ended.returncode:
-            print(f"tests in {name} fail without any fault and are left out", file=sys.stderr)
-    return _Folder(**json.loads(kept.read_text("utf-8")))
+            failed = "\n".join(line for line in ended.stdout.splitlines() if "FAILED" in line)
+            print(f"left out, as they fail without any fault:\n{failed}", file=sys.stderr)
+        measured: dict[str, Any] = json.loads(target.read_text("utf-8"))
+        return measured
+
+
+def _digest_of_tests(path: Path) -> str:
+    """Of a file of tests, and of what tests may use from others."""
+    return _digest([path, *_shared_by_tests()])
+
+
+@cache
+def _shared_by_tests() -> tuple[Path, ...]:
+    return tuple(path for path in TESTS.rglob("*.py") if not path.name.startswith("test_"))
+
+
+@cache
+def _contents(path: Path) -> bytes:
+    return path.read_bytes() if path.exists() else b""
 
 
 def _digest(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
     for path in sorted(paths):
-        digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() + b"\0")
+        digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + _contents(path) + b"\0")
     return digest.hexdigest()[:12]

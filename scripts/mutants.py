@@ -10,11 +10,11 @@ A fault that the tests do not notice is printed with its place and the code befo
 that a test can be written for it. Some cannot be noticed because they change nothing; the report
 counts them as not noticed, and a reader decides.
 
-First every folder of tests runs once with its lines measured (`covering_tests.py`; kept in
-`build/mutants` until the code or those tests change). About a fault only the tests that run its
-line are asked: those of the package's own folder first, quick ones before slow ones, then those of
-that folder that run anything of the module, until they have taken `--most` seconds on sound code.
-Everything happens in copies of the tree; the tree itself is not touched.
+First every file of tests runs once with its lines measured (`covering_tests.py`; kept in
+`build/mutants` until those tests or the modules they run change). About a fault only the tests that
+run its line are asked: those of the package's own folder first, quick ones before slow ones, then
+those of that folder that run anything of the module, until they have taken `--most` seconds on
+sound code. Everything happens in copies of the tree; the tree itself is not touched.
 """
 
 import argparse
