@@ -29,7 +29,7 @@ STARTS_SERVERS = "tests.server.cluster"
 """What the files of tests import that start server programs."""
 
 Timed = tuple[float, str]
-"""The seconds of a test on sound code, and its id."""
+"""The seconds that a test computes on sound code, and its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,8 @@ def _measure(paths: Sequence[Path], tree: Path, environment: dict[str, str]) -> 
     with TemporaryDirectory(prefix="measured-") as folder:
         target = Path(folder, "lines.json")
         options = ("-q", "-p", "line_coverage", "--lines", target, "-p", "no:cacheprovider")
-        command = (tree / ".venv/bin/python", "-m", "pytest", *options, "-m", MARKERS, *names)
+        python = (tree / ".venv/bin/python", "-m", "pytest", "-o", "faulthandler_timeout=0")
+        command = (*python, *options, "-m", MARKERS, *names)
         ended = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)
         if not target.exists():
             sys.exit(f"the tests cannot be run:\n{ended.stdout[-2000:]}{ended.stderr}")

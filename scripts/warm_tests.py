@@ -1,9 +1,10 @@
 """Run chosen tests again and again, each time in a new process that has the libraries loaded.
 
 Reads requests from standard input, one JSON object a line: the ids of the tests in the order in
-which they are to run, and how many seconds they may take. Answers each with `passed`, `failed` or
-`late`. Libraries are imported once, here; the package under test and its tests are imported by the
-process forked for a request, so it sees the files as they are then.
+which they are to run, and how many seconds they may compute. Answers each with `passed`, `failed`
+or `late`. Libraries are imported once, here; the package under test and its tests are imported by
+the process forked for a request, so it sees the files as they are then. Time is what the process
+has computed, not what has passed: on a busy machine, or stopped for a while, tests are not late.
 """
 
 import importlib
@@ -14,6 +15,7 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,10 @@ LIBRARIES = (
     *("sqlalchemy.ext.asyncio", "aiosqlite", "alembic.command", "redis.asyncio"),
     *("numpy", "gymnasium", "pettingzoo", "rich.table", "click", "msgspec", "pebble"),
 )
+UNHURRIED = ("-o", "faulthandler_timeout=0")
+POLL = 0.01
+LONGEST_WAIT = 30.0
+"""Seconds without any computing after which tests are taken to wait for ever."""
 PASSED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
@@ -42,7 +48,7 @@ def run(tests: Sequence[str]) -> int:
     """In a process of its own: the tests until one fails."""
     files = dict.fromkeys(test.partition("::")[0] for test in tests)
     options = ("-x", "-q", "--no-header", "--tb=no", "--assert=plain", "-p", "no:cacheprovider")
-    return pytest.main([*options, *files], plugins=[Chosen(tests)])
+    return pytest.main([*options, *UNHURRIED, *files], plugins=[Chosen(tests)])
 
 
 def answer(tests: Sequence[str], seconds: float) -> str:
@@ -64,15 +70,23 @@ def answer(tests: Sequence[str], seconds: float) -> str:
 
 
 def await_exit(child: int, seconds: float) -> str:
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    computed, waited = 0.0, 0
+    while computed <= seconds and waited * POLL <= LONGEST_WAIT:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
             return "passed" if os.waitstatus_to_exitcode(status) in PASSED else "failed"
-        time.sleep(0.01)
+        time.sleep(POLL)
+        before, computed = computed, seconds_computed(child)
+        waited = waited + 1 if computed == before else 0
     os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return "late"
+
+
+def seconds_computed(process: int) -> float:
+    """By all threads of the process, and by the processes it started that have ended."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 def silence() -> None:

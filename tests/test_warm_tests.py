@@ -1,0 +1,36 @@
+"""How `make mutants` waits for tests: by what they compute, not by the clock on the wall."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
+
+import warm_tests
+
+
+def answer(work, seconds):
+    program = (sys.executable, "-S", "-c", work)
+    child = os.posix_spawn(sys.executable, program, os.environ, setsid=True)
+    return warm_tests.await_exit(child, seconds)
+
+
+@pytest.mark.parametrize(
+    ("work", "expected"),
+    [
+        ("raise SystemExit(0)", "passed"),
+        (f"raise SystemExit({int(pytest.ExitCode.NO_TESTS_COLLECTED)})", "passed"),
+        ("raise SystemExit(1)", "failed"),
+        (f"raise SystemExit({int(pytest.ExitCode.INTERNAL_ERROR)})", "failed"),
+        ("while True: pass", "late"),
+    ],
+)
+def test_how_the_tests_of_a_fault_end(work, expected):
+    assert answer(work, 0.5) == expected
+
+
+def test_tests_that_wait_for_ever_are_late(monkeypatch):
+    monkeypatch.setattr(warm_tests, "LONGEST_WAIT", 0.5)
+    assert answer("import time; time.sleep(3600)", 60) == "late"
