@@ -199,7 +199,8 @@ def _test_folders() -> list[Path]:
 
 
 def _is_near(folder: Path, package: str) -> bool:
-    return folder.is_relative_to(TESTS / package)
+    place = TESTS / package
+    return folder.is_relative_to(place.parent if place.suffix else place)
 
 
 def _measured(folder: Path, tree: Path, environment: dict[str, str], servers: bool) -> _Folder:

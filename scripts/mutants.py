@@ -5,6 +5,7 @@
     python scripts/mutants.py server --seed 7     another sample
     python scripts/mutants.py server/room         one part of a package
     python scripts/mutants.py server/room --near  asked of the tests in its own folder alone
+    python scripts/mutants.py rules/judge.py      one module
 
 A fault that the tests do not notice is printed with its place and the code before and after, so
 that a test can be written for it. Some cannot be noticed because they change nothing; the report
@@ -107,7 +108,8 @@ class Copy:
 
 def candidates(package: str) -> Iterator[Fault]:
     """Every fault of the package that this script knows to make."""
-    for path in sorted((PACKAGES / package).rglob("*.py")):
+    place = PACKAGES / package
+    for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
         if "migrations" in path.parts or path.name == "__main__.py":
             continue
         for mutation in mutations(path.read_text("utf-8")):
@@ -170,7 +172,6 @@ def environment_of(tree: Path) -> dict[str, str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Count the small faults that the tests notice.")
-    known = {str(path.parent.relative_to(PACKAGES)) for path in PACKAGES.rglob("__init__.py")}
     parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=", ".join(PARTS))
     parser.add_argument("-n", "--count", type=int, default=20, help="faults in each package")
     parser.add_argument("--seed", type=int, default=1, help="which sample is drawn")
@@ -183,7 +184,7 @@ def main() -> int:
         help="ask only the tests in the package's own folder that start no server: a lower bound",
     )
     options = parser.parse_args()
-    unknown = [name for name in options.packages if name not in known]
+    unknown = [name for name in options.packages if not (PACKAGES / name).exists()]
     if unknown:
         parser.error(f"there is no package {unknown[0]!r}; there are {', '.join(PARTS)}")
     report: dict[str, Counter[bool]] = {}

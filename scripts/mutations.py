@@ -139,9 +139,16 @@ def _constant(node: ast.Constant) -> Iterator[_Change]:
         yield _Change(node, str(node.value + 1))
 
 
-def _condition(node: ast.If | ast.IfExp | ast.While) -> Iterator[_Change]:
-    if not isinstance(node, ast.While):
-        yield _Change(node.test, f"not ({_text(node.test)})")
+def _condition(node: ast.If | ast.IfExp) -> Iterator[_Change]:
+    match node.test:
+        case ast.UnaryOp(op=ast.Not()):
+            return  # The fault of the `not` itself is the same.
+        case ast.Compare(ops=[ast.Eq() | ast.NotEq() | ast.In() | ast.NotIn()]):
+            return  # So is that of a comparison of which the opposite is one.
+        case ast.Compare(ops=[ast.Is() | ast.IsNot()]):
+            return
+        case _:
+            yield _Change(node.test, f"not ({_text(node.test)})")
 
 
 def _call(node: ast.Call) -> Iterator[_Change]:

@@ -26,6 +26,10 @@ def faults(source: str) -> set[str]:
         ("x = 3", {"3 -> 4"}),
         ("x = True", {"True -> False"}),
         ("if a: b", {"a -> not (a)"}),
+        ("if a < b: c", {"a < b -> a <= b", "a < b -> not (a < b)"}),
+        ("if a == b: c", {"a == b -> a != b"}),
+        ("if a is b: c", {"a is b -> a is not b"}),
+        ("x = b if not a else c", {"not a -> a"}),
         ("x = max(a, b)", {"max -> min"}),
         ("call()", {"call() -> pass"}),
         ("x += y", {"x += y -> pass"}),
@@ -52,6 +56,12 @@ def test_a_fault_is_one_small_change(source, expected):
 )
 def test_what_does_not_run_is_left_alone(source):
     assert faults(source) == set()
+
+
+def test_no_fault_is_made_twice():
+    source = "if not a: b\nx = c if a in b else d\nreturn a is not None"
+    found = [f"{fault.before} -> {fault.after}" for fault in mutations(source)]
+    assert len(found) == len(set(found))
 
 
 def test_the_rest_of_the_source_stays_as_it_is():
