@@ -25,6 +25,8 @@ KEPT = ROOT / "build" / "mutants"
 MARKERS = "not services and not browser and not browsers"
 LEFT_OUT = {"browser", "browsers", "client", "differential", "oracle", "services"}
 """Folders of tests that start other programs, or compare the solver with others at length."""
+LONGEST = "8"
+"""Tests that compute for longer while they are measured are not asked: few faults are worth it."""
 STARTS_SERVERS = "tests.server.cluster"
 """What the files of tests import that start server programs."""
 
@@ -228,13 +230,13 @@ def _measure(paths: Sequence[Path], tree: Path, environment: dict[str, str]) -> 
         target = Path(folder, "lines.json")
         options = ("-q", "-p", "line_coverage", "--lines", target, "-p", "no:cacheprovider")
         python = (tree / ".venv/bin/python", "-m", "pytest", "-o", "faulthandler_timeout=0")
-        command = (*python, *options, "-m", MARKERS, *names)
+        command = (*python, *options, "--longest", LONGEST, "-m", MARKERS, *names)
         ended = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)
         if not target.exists():
             sys.exit(f"the tests cannot be run:\n{ended.stdout[-2000:]}{ended.stderr}")
         if ended.returncode:
             failed = "\n".join(line for line in ended.stdout.splitlines() if "FAILED" in line)
-            print(f"left out, as they fail without any fault:\n{failed}", file=sys.stderr)
+            print(f"left out, as they fail or take too long:\n{failed}", file=sys.stderr)
         measured: dict[str, Any] = json.loads(target.read_text("utf-8"))
         return measured
 

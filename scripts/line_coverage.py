@@ -3,12 +3,14 @@
     python -m pytest -p line_coverage --lines FILE tests/rules
 
 FILE is written as JSON: for each module its lines, and for each line the tests that run it. Tests
-that fail are left out: they could not notice anything. Programs that a test starts are measured too
-if their Python calls `coverage.process_startup()` when it starts.
+that fail are left out, for they could not notice anything; so are those that compute for longer
+than `--longest` seconds, which is a few times as long as without the measuring. Programs that a
+test starts are measured too if their Python calls `coverage.process_startup()` when it starts.
 """
 
 import json
 import os
+import signal
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,8 +41,9 @@ disable_warnings = no-data-collected, module-not-measured, module-not-imported
 class _Lines:
     """Switches the context of the measurement with every test."""
 
-    def __init__(self, target: Path) -> None:
+    def __init__(self, target: Path, longest: float) -> None:
         self._target = target
+        self._longest = longest
         self._seconds: dict[str, float] = {}
         self._left_out: set[str] = set()
         self._folder = TemporaryDirectory(prefix="lines-")
@@ -55,6 +58,7 @@ class _Lines:
             concurrency=["thread", "greenlet"],
             messages=False,
         )
+        signal.signal(signal.SIGPROF, _stop)
         self._coverage.start()
         self._switch(_IMPORTS)
         os.environ["COVERAGE_PROCESS_START"] = str(settings)
@@ -67,7 +71,9 @@ class _Lines:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self._switch(item.nodeid)
         started = _seconds_computed()
+        signal.setitimer(signal.ITIMER_PROF, self._longest)
         result = yield
+        signal.setitimer(signal.ITIMER_PROF, 0)
         self._seconds[item.nodeid] = _seconds_computed() - started
         self._switch(_IMPORTS)
         return result
@@ -109,6 +115,10 @@ class _Lines:
             yield data
 
 
+def _stop(*_: object) -> None:
+    pytest.fail("takes too long")
+
+
 def _seconds_computed() -> float:
     """By this process and by those that it started and that have ended, on any busy machine."""
     return sum(os.times()[:4])
@@ -116,10 +126,11 @@ def _seconds_computed() -> float:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--lines", type=Path, required=True, help="the file to write")
+    parser.addoption("--longest", type=float, default=60, help="the most seconds of a test")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Begin before tests/conftest.py loads the first modules of the package."""
-    target = early_config.known_args_namespace.lines
-    early_config.pluginmanager.register(_Lines(target), "lines")
+    options = early_config.known_args_namespace
+    early_config.pluginmanager.register(_Lines(options.lines, options.longest), "lines")
