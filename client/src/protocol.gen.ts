@@ -570,7 +570,7 @@ export interface ReviewPlayer {
 
 /** A computed fact: clients have a sentence for every key. */
 export interface ReviewReason {
-  key: "joker_risk" | "joker_spent" | "more_fits" | "near" | "opened" | "play_better" | "wait_better" | "wait_right" | "was_out";
+  key: "joker_risk" | "joker_spent" | "late" | "more_fits" | "near" | "opened" | "play_better" | "wait_better" | "wait_right" | "was_out";
   number: number;
   other: number;
 }

@@ -52,6 +52,34 @@ def test_going_out_wins_what_the_others_hold(turn):
     assert end.scores[turn] > 0
 
 
+@pytest.mark.parametrize("action", [OUT, Draw(), Pass()])
+@pytest.mark.parametrize("pool", ["k1 k2 k3", "k1 k2 k3 b3 b4"])
+def test_a_late_turn_goes_on_as_the_one_that_would_have_drawn_so_much_before(action, pool):
+    """The fine of a late turn is on the rack when the next player's turn begins."""
+    fine = 2 if isinstance(action, Draw) else 3
+    now = a_round(["y13", "b1 b5"], pool=pool)
+    deal = Hands(now.hidden.racks, now.hidden.pool)
+    policies = [Policy()] * 2
+    (end,) = ends_after(now.view(0), action, [deal], policies, 3_000, fine=fine)
+    rack = ["k1 k2 k3"] if action == OUT else ["y13 k1 k2 k3"]
+    table = "y10 y11 y12 y13" if action == OUT else "y10 y11 y12"
+    rest = pool.removeprefix("k1 k2 k3").strip()
+    after = Round.from_hands(
+        rulebook("jumbo"), [*rack, "b1 b5"], pool=rest, table=table, opened=[0, 1], turn=1
+    )
+    outcome = _played_on(after)
+    assert (end.winner, end.scores) == (outcome.winner, outcome.scores)
+
+
+def _played_on(now: Round) -> RoundEnd:
+    """The end of the round if everybody lays what they can."""
+    while not now.over:
+        now = now.apply(bot("greedy").act(now.view(now.turn), Dice(1), Budget()))
+    outcome = now.outcome
+    assert outcome is not None
+    return RoundEnd(outcome.winner, 1, outcome.scores)
+
+
 def test_a_play_that_leaves_a_tile_goes_on():
     now = a_round(["y13 r1", "b1 b5"], pool="k1 k2")
     assert not goes_out(now.view(0), OUT)

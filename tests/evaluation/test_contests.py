@@ -38,7 +38,7 @@ def ends(monkeypatch):
     """For each action the winners of its deals, one after the other, and the score of seat 0."""
     told = {}
 
-    def of(seen, action, deals):
+    def of(seen, action, deals, *, fine):
         rows = told[action]
         found = [rows.pop(0) for _ in deals]
         return [End(winner, (score, -score)) for winner, score in found]

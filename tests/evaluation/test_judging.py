@@ -44,6 +44,37 @@ def test_going_out_is_a_choice_and_the_best():
     assert out.verdict().chance.value == 1
 
 
+def test_a_way_out_that_came_too_late_is_not_one():
+    now = Round.from_hands(
+        rulebook("jumbo"), ["y13", "b1 b4 b8 k2 k5"], pool=POOL, table=TABLE, opened=[0, 1]
+    )
+    late = Judging(now.view(0), OUT, "1", fine=3)
+    assert not late.only
+    assert late.contest.actions == (OUT, OUT), "the same in time was another choice"
+    late.look(12)
+    late.choose(12, 30)
+    late.settle_chance(24)
+    verdict = late.verdict()
+    assert verdict.chance.value < 1
+    assert verdict.best == 1
+    assert verdict.best_chance == pytest.approx(1)
+
+
+def test_a_late_draw_is_held_against_one_in_time():
+    now = Round.from_hands(
+        rulebook("jumbo"), ["r1 b6", "b1 b4 b8 k2 k5"], pool=POOL, table=TABLE, opened=[0, 1]
+    )
+    late = Judging(now.view(0), Draw(), "1", fine=2)
+    assert not late.only
+    assert late.contest.actions == (Draw(), Draw())
+    late.look(24)
+    late.choose(24, 200)
+    late.go_on(200)
+    verdict = late.verdict()
+    assert verdict.gain.value > 0
+    assert verdict.behind > 0
+
+
 def test_a_missed_way_out_costs_all_that_is_left():
     missed = judging("y13", Draw())
     assert not missed.only

@@ -24,9 +24,9 @@ def a_view(rack: str, *others: str, table: str = TABLE) -> View:
     return now.view(0)
 
 
-def told(view: View, done, best, most: int = 0, *, equal: bool = False) -> list[str]:
+def told(view: View, done, best, most: int = 0, *, equal: bool = False, fine: int = 0) -> list[str]:
     """The reasons in short: their key and numbers."""
-    found = reasons_for(view, done, best, most, equal=equal)
+    found = reasons_for(view, done, best, most, equal=equal, fine=fine)
     return [f"{reason.key.value} {reason.number} {reason.other}" for reason in found]
 
 
@@ -35,6 +35,14 @@ def test_of_equal_choices_only_a_wait_that_was_right_is_told():
     assert told(view, WAITS, WAITS, 1, equal=True) == ["wait_right 1 0"]
     assert told(view, WAITS, WAITS, 0, equal=True) == [], "nothing could be played"
     assert told(view, OUT_BY_ONE, WAITS, 1, equal=True) == [], "nobody waited"
+    assert told(view, WAITS, OUT_BY_ONE, 1, equal=True) == [], "a play may have been better"
+
+
+def test_tiles_that_a_late_turn_cost_are_told():
+    view = a_view("y13 r1 r2 b6")
+    assert told(view, WAITS, WAITS, 1, fine=2) == ["late 2 0"]
+    assert told(view, WAITS, WAITS, 1, equal=True, fine=2) == ["late 2 0"], "nobody chose to wait"
+    assert told(a_view("y13"), OUT_BY_ONE, OUT_BY_ONE, 1, fine=3) == ["late 3 0", "was_out 1 0"]
 
 
 def test_a_way_out_that_was_missed_is_all_there_is_to_say():

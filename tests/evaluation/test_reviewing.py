@@ -109,13 +109,20 @@ def test_a_time_out_is_the_play_it_left_behind_or_a_turn_without_one():
         rules, ["k4 r9", "b7 b8"], pool="r1 r2 r3 r4", table="k1 k2 k3", opened=[0, 1]
     )
     view, laid = now.view(0), Play.parse("k1 k2 k3 k4")
-    assert _plain(view, Draw(), now, now) == Draw()
+    assert _plain(view, Draw(), now, now) == (Draw(), 0)
     late = TimeOut(laid.table)
-    assert _plain(view, late, now, now.apply(late)) == laid
+    assert _plain(view, late, now, now.apply(late)) == (laid, 0)
     nothing = TimeOut(None)
-    assert _plain(view, nothing, now, now.apply(nothing)) == Draw()
+    assert _plain(view, nothing, now, now.apply(nothing)) == (Draw(), 2), "three, and not one"
+    drawn = rulebook("piatnik-travel")
+    timely = Round.from_hands(
+        drawn, ["k4 r9", "b7 b8"], pool="r1 r2 r3 r4", table="k1 k2 k3", opened=[0, 1]
+    )
+    assert _plain(timely.view(0), nothing, timely, timely.apply(nothing)) == (Draw(), 0)
+    loose = TimeOut(Play.parse("k1 k2 k3 k4 | r9").table)
+    assert _plain(timely.view(0), loose, timely, timely.apply(loose)) == (laid, 3)
     empty = Round.from_hands(rules, ["r1 r9", "b7 b8"], table="k1 k2 k3", opened=[0, 1])
-    assert _plain(empty.view(0), nothing, empty, empty.apply(nothing)) == Pass()
+    assert _plain(empty.view(0), nothing, empty, empty.apply(nothing)) == (Pass(), 0)
 
 
 @pytest.mark.parametrize(

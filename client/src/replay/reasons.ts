@@ -48,5 +48,7 @@ export function reasonText({ key, number, other }: ReviewReason): string {
       return m.review_opened({ number, other })
     case 'near':
       return m.review_near({ number })
+    case 'late':
+      return m.review_late({ number })
   }
 }

@@ -30,16 +30,22 @@ def goes_out(view: View, action: Action) -> bool:
 
 
 def ends_after(
-    view: View, action: Action, deals: Sequence[Hands], policies: Sequence[Policy], nodes: int
+    view: View,
+    action: Action,
+    deals: Sequence[Hands],
+    policies: Sequence[Policy],
+    nodes: int,
+    *,
+    fine: int = 0,
 ) -> list[RoundEnd]:
     """How the round ends for each deal of the hidden tiles if the action is taken.
 
-    `nodes` bounds the thinking about a single turn.
+    `nodes` bounds the thinking about a single turn. A late turn draws a `fine` beside what it does.
     """
-    hands = _hands_after(view, action, deals)
-    if goes_out(view, action):
+    hands = _hands_after(view, action, deals, fine)
+    if goes_out(view, action) and not fine:
         return [_ended(score_out(view.rules, h.racks, view.turn)) for h in hands]
-    if isinstance(action, Draw) and view.pool_size == 1:
+    if _takes_last(view, action, fine):
         if view.rules.pool.empty is EmptyPool.VOID:
             return [_ended(score_void(view.seats))] * len(hands)
     elif _ends_blocked(view, action):
@@ -47,36 +53,49 @@ def ends_after(
             _ended(score_blocked(view.rules, h.racks, start=view.start, left=view.left))
             for h in hands
         ]
-    return play_out(_moment_after(view, action), hands, policies, nodes=nodes)
+    return play_out(_moment_after(view, action, fine), hands, policies, nodes=nodes)
 
 
-def _hands_after(view: View, action: Action, deals: Sequence[Hands]) -> list[Hands]:
+def _drawn(action: Action, fine: int) -> int:
+    """How many tiles a turn takes from the pool."""
+    return fine + isinstance(action, Draw)
+
+
+def _takes_last(view: View, action: Action, fine: int) -> bool:
+    """Whether the turn takes the last tile of the pool."""
+    return 0 < view.pool_size == _drawn(action, fine)
+
+
+def _hands_after(view: View, action: Action, deals: Sequence[Hands], fine: int) -> list[Hands]:
     """The racks and the pool once the action is done."""
-    seat = view.turn
+    seat, count = view.turn, _drawn(action, fine)
+    found = list(deals)
     if isinstance(action, Play):
         rest = _rest(view, action)
-        return [Hands(_with(h.racks, seat, rest), h.pool) for h in deals]
-    if isinstance(action, Draw):
-        return [Hands(_with(h.racks, seat, (*h.racks[seat], h.pool[0])), h.pool[1:]) for h in deals]
-    return list(deals)
+        found = [Hands(_with(h.racks, seat, rest), h.pool) for h in found]
+    if count:
+        found = [
+            Hands(_with(h.racks, seat, (*h.racks[seat], *h.pool[:count])), h.pool[count:])
+            for h in found
+        ]
+    return found
 
 
-def _moment_after(view: View, action: Action) -> Moment:
+def _moment_after(view: View, action: Action, fine: int) -> Moment:
     """What everybody sees once the action is done."""
     seat = view.turn
     turn = _next(view)
     passed, last_turns, drawn = view.passed, view.last_turns, False
     plays, draws = isinstance(action, Play), isinstance(action, Draw)
-    if plays or draws:
+    if plays or draws or fine:
         passed = frozenset()
     elif view.phase is Phase.ACT:
         passed |= {seat}
-    if draws:
-        if view.pool_size == 1:
-            last_turns = frozenset(range(view.seats)) - view.left
-        if view.rules.draw.then_open and seat not in view.opened:
-            drawn, turn = True, seat
-    elif view.phase is Phase.ACT:
+    if draws and not fine and view.rules.draw.then_open and seat not in view.opened:
+        drawn, turn = True, seat
+    if _takes_last(view, action, fine):
+        last_turns = frozenset(range(view.seats)) - view.left
+    elif view.phase is Phase.ACT and not draws:
         last_turns -= {seat}
     silent = list(silent_turns(view))
     silent[seat] = 0 if plays else silent[seat] + (turn != seat)

@@ -33,9 +33,17 @@ class Contest:
     """Actions of the seat in turn, and how the rounds after them ended."""
 
     def __init__(
-        self, view: View, actions: Sequence[Action], seed: str, *, strong: bool = False
+        self,
+        view: View,
+        actions: Sequence[Action],
+        seed: str,
+        *,
+        strong: bool = False,
+        fine: int = 0,
     ) -> None:
+        """With a `fine` the first choice came too late and draws so many tiles beside."""
         self.view = view
+        self._fines = [fine if place == 0 else 0 for place in range(len(actions))]
         self.actions = tuple(actions)
         self._deals = Deals(view, seed, strong=strong)
         self._recalibration = Recalibration(view, self._deals.styles)
@@ -44,8 +52,13 @@ class Contest:
         self._scores: list[list[float]] = [[] for _ in actions]
         self._usual: list[float] = []
         self._strong = strong
-        self._out = [goes_out(view, action) for action in actions]
-        self._over = [ends_now(view, action) for action in actions]
+        late = [bool(tiles) for tiles in self._fines]
+        self._out = [
+            goes_out(view, action) and not slow for action, slow in zip(actions, late, strict=True)
+        ]
+        self._over = [
+            ends_now(view, action) and not slow for action, slow in zip(actions, late, strict=True)
+        ]
         self.alive = set(range(len(actions)))
         self.play_outs = 0
 
@@ -75,7 +88,7 @@ class Contest:
         seat = self.view.turn
         for index in choices:
             fresh = self._met[len(self._won[index]) : last]
-            ends = ends_of(self.view, self.actions[index], fresh)
+            ends = ends_of(self.view, self.actions[index], fresh, fine=self._fines[index])
             self._won[index] += [end.chance(seat) for end in ends]
             self._scores[index] += [float(end.scores[seat]) for end in ends]
             self.play_outs += 0 if self._out[index] else len(fresh)
@@ -87,7 +100,7 @@ class Contest:
         last = 1 if self.exact else count
         self._draw(last)
         fresh = [deal.as_usual for deal in self._met[len(self._usual) : last]]
-        ends = ends_of(self.view, self.actions[0], fresh)
+        ends = ends_of(self.view, self.actions[0], fresh, fine=self._fines[0])
         self._usual += [end.chance(self.view.turn) for end in ends]
         self.play_outs += len(fresh)
 

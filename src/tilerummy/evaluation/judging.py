@@ -57,18 +57,25 @@ class Verdict:
 
 
 class Judging:
-    """One turn of a round, under judgement; the choice with index 0 is what was done."""
+    """One turn of a round, under judgement; the choice with index 0 is what was done.
 
-    def __init__(self, view: View, done: Action, seed: str) -> None:
+    A turn that came too late drew a `fine` beside. The same in time was then another choice.
+    """
+
+    def __init__(self, view: View, done: Action, seed: str, *, fine: int = 0) -> None:
         model = follow(saving(view.rules, view.seats), view)
         actions = choices_of(view, done)
+        first = 0
+        if fine:
+            first = 1
+            actions.insert(1, done)
         laid = [_tiles(view, action) for action in actions]
         if _tiles(view, model) not in laid:
             actions.append(model)
             laid.append(_tiles(view, model))
-        self._model = laid.index(_tiles(view, model))
+        self._model = laid.index(_tiles(view, model), first)
         self._compared = 0
-        self.contest = Contest(view, actions, seed, strong=len(actions) > 1)
+        self.contest = Contest(view, actions, seed, strong=len(actions) > 1, fine=fine)
         self.only = len(self.contest.actions) == 1 and not goes_out(view, done)
         self._rival: int | None = None
         self._start = 0

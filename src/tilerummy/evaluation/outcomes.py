@@ -76,14 +76,20 @@ def ends_now(view: View, action: Action) -> bool:
     return goes_out(view, action) or _ends_blocked(view, action)
 
 
-def ends_of(view: View, action: Action, deals: Sequence[Deal]) -> list[End]:
-    """The end of the round for each of the deals if the seat in turn acts like this."""
-    if goes_out(view, action):
+def ends_of(view: View, action: Action, deals: Sequence[Deal], *, fine: int = 0) -> list[End]:
+    """The end of the round for each of the deals if the seat in turn acts like this.
+
+    A late turn draws so many tiles beside that, as a `fine`.
+    """
+    if not fine and goes_out(view, action):
         return [_told(score_out(view.rules, _racks(view, deal, ()), view.turn)) for deal in deals]
     if _ends_blocked(view, action):
         return [_blocked(view, action, deal) for deal in deals]
     nodes = _nodes(view.rules)
-    return _grouped(deals, lambda hands, policies: ends_after(view, action, hands, policies, nodes))
+    return _grouped(
+        deals,
+        lambda hands, policies: ends_after(view, action, hands, policies, nodes, fine=fine),
+    )
 
 
 def ends_from(view: View, deals: Sequence[Deal]) -> list[End]:

@@ -48,6 +48,8 @@ class ReasonKey(Enum):
     """The table left behind takes `number` percent of all hidden tiles instead of `other`."""
     NEAR = "near"
     """Somebody else has `number` tiles left."""
+    LATE = "late"
+    """Time was up, and `number` tiles had to be drawn beside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +61,22 @@ class Reason:
     other: int = 0
 
 
-def reasons_for(view: View, done: Action, best: Action, most: int, *, equal: bool) -> list[Reason]:
+def reasons_for(
+    view: View, done: Action, best: Action, most: int, *, equal: bool, fine: int = 0
+) -> list[Reason]:
     """Why `best` is better than what was done, or, if they are about equal, why that was right.
 
-    `most` is how many tiles could have been laid at most.
+    `most` is how many tiles could have been laid at most, `fine` how many a late turn drew beside.
     """
     laid, better = laid_by(view, done), laid_by(view, best)
+    late = [Reason(ReasonKey.LATE, fine)] if fine else []
     if equal:
-        waits = not laid and most > 0
-        return [Reason(ReasonKey.WAIT_RIGHT, most), *_near(view)] if waits else []
+        # Choices that cannot be told from what was done do not make it right.
+        waits = not laid and not better and most > 0 and not late
+        return [Reason(ReasonKey.WAIT_RIGHT, most), *_near(view)] if waits else late
     if goes_out(view, best):
-        return [Reason(ReasonKey.WAS_OUT, len(better)), *_near(view)]
-    found: list[Reason] = []
+        return [*late, Reason(ReasonKey.WAS_OUT, len(better)), *_near(view)]
+    found = late
     if laid and not better:
         found.append(Reason(ReasonKey.WAIT_BETTER, len(laid)))
     elif better and not laid:

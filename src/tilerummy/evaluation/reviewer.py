@@ -105,8 +105,8 @@ class _Turn:
     def __init__(self, number: int, before: Round, move: Move, after: Round, seed: str) -> None:
         self.number = number
         self.view: View = before.view(move.seat)
-        self.done = _plain(self.view, move.action, before, after)
-        self.judging = Judging(self.view, self.done, f"{seed}/{number}")
+        self.done, self.fine = _plain(self.view, move.action, before, after)
+        self.judging = Judging(self.view, self.done, f"{seed}/{number}", fine=self.fine)
         self.before = before
         self.drawn = move.drawn[0] if isinstance(move.action, Draw) and move.drawn else None
         self.luck: Luck | None = None
@@ -119,16 +119,23 @@ class _Turn:
         contest = self.judging.contest
         best = contest.actions[verdict.best]
         only = verdict.name is TurnClass.ONLY
-        shown = [_shown(contest, verdict, index) for index in range(len(contest.actions))]
+        # A late turn was nobody's choice; the same in time is among them.
+        first = 1 if self.fine else 0
+        shown = [_shown(contest, verdict, index) for index in range(first, len(contest.actions))]
         reasons = reasons_for(
-            self.view, self.done, best, len(self.most), equal=verdict.name is TurnClass.EQUAL
+            self.view,
+            self.done,
+            best,
+            len(self.most),
+            equal=verdict.name is TurnClass.EQUAL,
+            fine=self.fine,
         )
         seat = self.view.turn
         return TurnReview(
             number=self.number,
             seat=seat,
             action=self.done,
-            played=told(self.done, laid_by(self.view, self.done)),
+            played=("late " if self.fine else "") + told(self.done, laid_by(self.view, self.done)),
             chance=verdict.chance.value,
             best=told(best, laid_by(self.view, best)),
             best_action=best,
@@ -158,14 +165,20 @@ def _shown(contest: Contest, verdict: Verdict, index: int) -> Choice:
     return replace(found, chance=Estimate(value, found.chance.error))
 
 
-def _plain(view: View, action: Action, before: Round, after: Round) -> Action:
-    """What a turn came to: a time-out is the play it left behind, or a turn without one."""
+def _plain(view: View, action: Action, before: Round, after: Round) -> tuple[Action, int]:
+    """What a turn came to, and the tiles it drew beside: the fine for a turn that was late.
+
+    A time-out is the play it left behind, or a turn without one.
+    """
     if isinstance(action, Play | Draw | Pass):
-        return action
+        return action, 0
     event = after.events[len(before.events)]
-    if isinstance(event, TimedOut) and event.laid:
-        return Play(event.table, event.opening)
-    return instead_of_laying(view)
+    if not isinstance(event, TimedOut):
+        return instead_of_laying(view), 0
+    if event.laid:
+        return Play(event.table, event.opening), event.count
+    drew = event.count > 0 and Draw in view.may
+    return (Draw(), event.count - 1) if drew else (Pass(), event.count)
 
 
 def review_round(

@@ -93,6 +93,7 @@ class ReviewReason(Struct, frozen=True, kw_only=True):
         "joker_risk",
         "opened",
         "near",
+        "late",
     ]
     """Which fact."""
     number: int
