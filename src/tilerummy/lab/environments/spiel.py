@@ -26,6 +26,8 @@ _DIGITS: Final = 4
 _OUTCOMES: Final = 64
 _MOST_POINTS: Final = 2_500.0
 """More than all tiles of a box cost together."""
+_PRIVATE: Final = ("rack", "unseen", "hand", "owed", "row", "draft")
+"""The parts of an observation that its player alone may know."""
 _PARAMETERS: Final = {"rules": "jumbo", "players": 2, "actions": "plays", "moves": 40}
 _TYPE: Final = pyspiel.GameType(
     short_name="python_tilerummy",
@@ -147,22 +149,20 @@ class TileRummyObserver:
 
     def __init__(self, kind: pyspiel.IIGObservationType, *, tile_by_tile: bool) -> None:
         self._kind = kind
-        parts = [part for part in LAYOUT.values() if tile_by_tile or part.start < 812]
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
         if kind.perfect_recall:
             return
-        self._private = ("rack", "unseen", "hand", "owed", "row", "draft")
-        shown = [part for part in parts if self._shows(part.name)]
+        last = len(LAYOUT) if tile_by_tile else list(LAYOUT).index("hand")
+        shown = [part for part in list(LAYOUT.values())[:last] if self._shows(part.name)]
         self.tensor = np.zeros(sum(part.length for part in shown), np.float32)
-        self._places = [part.place for part in shown]
         at = 0
         for part in shown:
             self.dict[part.name] = self.tensor[at : at + part.length]
             at += part.length
 
     def _shows(self, name: str) -> bool:
-        private = name in self._private
+        private = name in _PRIVATE
         return bool(
             (private and self._kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER)
             or (not private and self._kind.public_info)
@@ -176,7 +176,8 @@ class TileRummyObserver:
         if not state.dealt:
             return
         seen = state.round.observe(player)
-        self.tensor[:] = np.concatenate([seen[place] for place in self._places])
+        for name, part in self.dict.items():
+            part[:] = seen[LAYOUT[name].place]
 
     def string_from(self, state: TileRummyState, player: int) -> str | None:
         """What the player sees, or has seen, in words."""
