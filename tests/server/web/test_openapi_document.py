@@ -1,0 +1,95 @@
+"""The OpenAPI document: descriptions from docstrings, examples, made once."""
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from tilerummy.server.config import Config
+from tilerummy.server.web.app import create_app
+from tilerummy.server.web.examples import EXAMPLES
+from tilerummy.server.web.openapi import (
+    DescribedJson,
+    DescribedYaml,
+    _fields,
+    _structs,
+    make_documents,
+)
+from tilerummy.server.wire.questions import SolvePosition
+from tilerummy.server.wire.resources import Problem, RoomSummary
+
+
+@pytest.fixture(scope="module")
+def app():
+    app = create_app(Config(database="sqlite:///never opened"))
+    make_documents(app)
+    return app
+
+
+@pytest.fixture(scope="module")
+def document(app):
+    (plugin,) = [p for p in app.openapi_config.render_plugins if isinstance(p, DescribedJson)]
+    return msgspec.json.decode(plugin.render(None, {}))
+
+
+def test_the_document_is_made_ahead_in_both_forms(app, document):
+    (plugin,) = [p for p in app.openapi_config.render_plugins if isinstance(p, DescribedYaml)]
+    assert msgspec.yaml.decode(plugin.render(None, {})) == document
+    assert document["info"]["title"] == "tilerummy"
+
+
+@pytest.mark.parametrize("plugin", [DescribedJson, DescribedYaml])
+def test_it_is_made_once(plugin):
+    made = plugin()
+    schema = {"components": {"schemas": {}}, "paths": {}}
+    with pytest.raises(KeyError):
+        made.render(None, schema)  # no path of the examples is there
+    made._made = b"made"
+    assert made.render(None, schema) == b"made"
+
+
+def test_every_structure_and_field_says_what_its_docstring_says(document):
+    schemas = document["components"]["schemas"]
+    assert schemas["Problem"]["description"] == Problem.__doc__
+    for struct in (Problem, RoomSummary, SolvePosition):
+        told = schemas[struct.__name__]["properties"]
+        assert {name: field["description"] for name, field in told.items()} == {
+            name: words for name, words in _fields(struct).items() if name in told
+        }
+        assert set(told) == set(struct.__struct_fields__)
+    bare = [
+        f"{name}.{field}"
+        for name, schema in schemas.items()
+        for field, told in schema.get("properties", {}).items()
+        if not told.get("description")
+    ]
+    assert bare == []
+
+
+def test_every_route_is_described(document):
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            if method in ("get", "post"):
+                assert operation.get("description") or operation.get("summary"), path
+
+
+@pytest.mark.parametrize("path", EXAMPLES)
+def test_examples_stand_beside_their_question_their_answer_and_their_problem(document, path):
+    operation, example = document["paths"][path]["post"], EXAMPLES[path]
+
+    def shown(part):
+        return part["content"]["application/json"].get("example")
+
+    assert shown(operation["requestBody"]) == example.request
+    assert shown(operation["responses"]["200"]) == example.answer
+    assert shown(operation["responses"]["400"]) == example.problem
+
+
+def test_all_structures_of_the_package_are_known_those_of_the_server_last():
+    found = list(_structs(Struct))
+    assert {Problem, SolvePosition} <= set(found)
+    assert all(struct.__module__.startswith("tilerummy.") for struct in found)
+    names = [struct.__module__ for struct in Struct.__subclasses__() if struct in found]
+    server = [".server." in name for name in names]
+    direct = [s for s in found if s in Struct.__subclasses__()]
+    order = [".server." in struct.__module__ for struct in direct]
+    assert order == sorted(server)
