@@ -1,10 +1,16 @@
 /** What a review says, in words: classes of turns and computed reasons. */
+import { settings } from '../app/settings.svelte'
 import { m } from '../paraglide/messages.js'
 import type { ReviewReason, ReviewTurn } from '../protocol.gen'
 
 export const percent = (share: number): number => Math.round(100 * share)
 
-const fine = (share: number): string => (100 * share).toFixed(1)
+const fine = (share: number): string =>
+  new Intl.NumberFormat(settings.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(100 * share)
+
+/** A share as the language writes percentages. */
+export const percentText = (share: number): string =>
+  new Intl.NumberFormat(settings.locale, { style: 'percent', maximumFractionDigits: 0 }).format(share)
 
 /** A share with its sign, for luck and skill. */
 export const signed = (share: number): string => {
