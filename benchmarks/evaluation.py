@@ -28,9 +28,10 @@ from pathlib import Path
 
 import msgspec
 
+from benchmarks._forecasts import Forecast, print_forecasts
 from benchmarks._reviews import order, reviews
 from benchmarks._rounds import BOTS, RULES, Asked, game, measured, played_on, turns_of
-from benchmarks._statistics import brier, error_of, mean_of
+from benchmarks._statistics import error_of, mean_of
 from tilerummy.bots import Budget, Dice
 from tilerummy.bots.glancing import Glancing
 from tilerummy.bots.policies import follow
@@ -55,16 +56,6 @@ _FRESH_DEALS = 16
 _FLAGGED = (TurnClass.SMALL, TurnClass.MEDIUM, TurnClass.LARGE)
 
 
-class Forecast(msgspec.Struct, frozen=True):
-    """The chance of a player in one turn, and what became of it."""
-
-    bot: str
-    rules: str
-    seats: int
-    chance: float
-    won: float
-
-
 def calibration(asked: Asked, rounds: int) -> None:
     """The chances in two turns of every round against what became of it."""
 
@@ -84,35 +75,7 @@ def calibration(asked: Asked, rounds: int) -> None:
     rows = measured(asked, "calibration", rounds, list[Forecast], row_of)
     found = [forecast for row in rows for forecast in row]
     print(f"\n## Calibrated: {len(found)} turns of {len(rows)} rounds, {_DEALS} deals a turn\n")
-    print("| chance | turns | mean chance | won |\n|---|---|---|---|")
-    for place in range(10):
-        _print_forecasts(
-            f"{10 * place} to {10 * place + 10} %",
-            [row for row in found if min(9, int(10 * row.chance)) == place],
-        )
-    base = mean_of([row.won for row in found])
-    print("\n| | turns | mean chance | won | Brier score |\n|---|---|---|---|---|")
-    _print_forecasts("all", found, told=True)
-    for name in asked.bots:
-        _print_forecasts(name, [row for row in found if row.bot == name], told=True)
-    for rules in asked.rules:
-        _print_forecasts(rules, [row for row in found if row.rules == rules], told=True)
-    for seats in sorted(set(asked.seats)):
-        rows_there = [row for row in found if row.seats == seats]
-        _print_forecasts(f"{seats} seats", rows_there, told=True)
-    print(f"\nThe Brier score of always telling the mean would be {base * (1 - base):.4f}.")
-
-
-def _print_forecasts(name: str, rows: Sequence[Forecast], *, told: bool = False) -> None:
-    if not rows:
-        return
-    won = [row.won for row in rows]
-    mean = mean_of([row.chance for row in rows])
-    score = f" {brier([(row.chance, row.won) for row in rows]):.4f} |" if told else ""
-    print(
-        f"| {name} | {len(rows)} | {100 * mean:.1f} % "
-        f"| {100 * mean_of(won):.1f} ± {100 * error_of(won):.1f} % |{score}"
-    )
+    print_forecasts(found)
 
 
 def luck(asked: Asked, rounds: int) -> None:

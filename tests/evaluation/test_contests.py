@@ -179,7 +179,7 @@ def judged(ends, done, rival, usual):
     contest._scores = [[0.0] * len(row) for row in contest._won]
     contest._usual = list(usual)
     turn._rival, contest.alive = place, {0, place}
-    turn._model = place
+    turn._models = {place}
     return turn, place
 
 

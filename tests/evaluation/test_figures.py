@@ -105,15 +105,27 @@ def judged(done, rival):
     contest._won = [[] for _ in contest.actions]
     contest._won[0], contest._won[1] = list(done), list(rival)
     contest._usual = [0.5]
-    turn._rival, turn._model, contest.alive = 1, 1, {0, 1}
+    turn._rival, turn._models, contest.alive = 1, {1}, {0, 1}
     return turn
 
 
-def test_who_is_compared_with_the_model_player_on_so_many_deals():
+def test_a_turn_is_compared_with_the_model_players_on_so_many_deals():
     turn = judged([0.0] * 8, [1.0] * 2 + [0.0] * 6)
-    assert turn._behind_model() == mean_of([1.0] * 2 + [0.0] * 6)
+    assert turn._beside_models()[0] == mean_of([1.0] * 2 + [0.0] * 6)
     turn._compared = 4
-    assert turn._behind_model() == mean_of([1.0, 1.0, 0.0, 0.0])
+    assert turn._beside_models()[0] == mean_of([1.0, 1.0, 0.0, 0.0])
+
+
+def test_the_model_player_counts_that_shows_a_turn_in_the_better_light():
+    turn = judged([0.0] * 8, [1.0] * 6 + [0.0] * 2)
+    _, alone = turn._beside_models()
+    turn.contest._won[2] = [1.0] + [0.0] * 7
+    turn._models = {1, 2}
+    behind, given = turn._beside_models()
+    assert behind == mean_of([1.0] + [0.0] * 7)
+    assert 0 < given == expected(behind) < alone
+    turn._models = {0, 1}
+    assert turn._beside_models()[1] == 0, "it did what one of them does"
 
 
 def test_the_last_choice_meets_one_fresh_deal_at_least():

@@ -155,11 +155,12 @@ class Contest:
         value = min(1.0, max(0.0, first.value + self.gain(0, index).value))
         return Estimate(value, self._told(self._won[index]).error)
 
+    def counted(self, index: int) -> bool:
+        """Whether a chance is counted out: nobody plays on, or everybody lays what they can."""
+        return self.exact or self._over[index] or not self.view.pool_size
+
     def _believed(self, index: int, values: Sequence[float]) -> Estimate:
-        if self.exact or self._over[index] or not self.view.pool_size:
-            # Nobody plays on, or everybody lays what they can, whatever their style.
-            return self._told(values)
-        return self._recalibration.chance(values)
+        return self._told(values) if self.counted(index) else self._recalibration.chance(values)
 
     def score(self, index: int) -> Estimate:
         """The score that can be expected after a choice."""

@@ -12,14 +12,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from tilerummy.bots.policies import follow
-from tilerummy.bots.saving import saving
 from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
 from tilerummy.evaluation.analysis import choices_of
 from tilerummy.evaluation.classes import TurnClass, class_of, counted, expected, settled
 from tilerummy.evaluation.contests import Contest
 from tilerummy.evaluation.estimates import Estimate
+from tilerummy.evaluation.models import model_actions
 from tilerummy.evaluation.outcomes import goes_out, laid_by
 from tilerummy.rules.tiles import Tile, in_order
 
@@ -37,8 +36,8 @@ class Verdict:
     """What a turn gave away: the loss, its class, the chances of what was done and of the best.
 
     `gain` is by how much the rival was ahead on fresh deals, `loss` what counts of it; a missed
-    way out costs all that is left to a certain win. `behind` is by how much the model player's own
-    choice did better, `given` what is expected to have been given away if one plays on well.
+    way out costs all that is left to a certain win. `behind` is by how much a model player's choice
+    did better, `given` what is expected to have been given away if one plays on well.
     """
 
     chance: Estimate
@@ -63,17 +62,18 @@ class Judging:
     """
 
     def __init__(self, view: View, done: Action, seed: str, *, fine: int = 0) -> None:
-        model = follow(saving(view.rules, view.seats), view)
         actions = choices_of(view, done)
         first = 0
         if fine:
             first = 1
             actions.insert(1, done)
         laid = [_tiles(view, action) for action in actions]
-        if _tiles(view, model) not in laid:
-            actions.append(model)
-            laid.append(_tiles(view, model))
-        self._model = laid.index(_tiles(view, model), first)
+        models = [(action, _tiles(view, action)) for action in model_actions(view)]
+        for model, tiles in models:
+            if tiles not in laid:
+                actions.append(model)
+                laid.append(tiles)
+        self._models = {laid.index(tiles, first) for _, tiles in models}
         self._compared = 0
         self.contest = Contest(view, actions, seed, strong=len(actions) > 1, fine=fine)
         self.only = len(self.contest.actions) == 1 and not goes_out(view, done)
@@ -118,10 +118,10 @@ class Judging:
             contest.meet(deals)
 
     def follow_model(self, deals: int) -> None:
-        """What was done against what the model player would do, on so many deals in all."""
+        """What was done against what the model players would do, on so many deals in all."""
         self._compared = deals
-        if self._model:
-            self.contest.reach((0, self._model), deals)
+        if 0 not in self._models:
+            self.contest.reach((0, *self._models), deals)
 
     def settle_chance(self, deals: int) -> None:
         """So many deals at least for what was done, so that its chance is known."""
@@ -138,8 +138,7 @@ class Judging:
             name = TurnClass.ONLY if self.only else TurnClass.EQUAL
             return Verdict(chance, 0, 0.0, Estimate(0.0, 0.0), 0.0, 0.0, name, settled=True)
         rival = contest.best(besides=0) if self._rival is None else self._rival
-        behind = self._behind_model()
-        given = self._given(behind)
+        behind, given = self._beside_models()
         if self._clear:
             lead = contest.gain(0, rival)
             equal = TurnClass.EQUAL
@@ -168,15 +167,20 @@ class Judging:
         name = class_of(told)
         return Verdict(chance, best, loss, gain, behind.value, given, name, self._settled(told))
 
-    def _behind_model(self) -> Estimate:
-        """How far what was done fell behind the model player's own choice."""
-        return self.contest.gain(0, self._model, 0, self._compared or None)
+    def _beside_models(self) -> tuple[Estimate, float]:
+        """How far what was done fell behind a model player's choice, and what that gave away.
+
+        Nothing was given away by who does what either of them does. Otherwise the one counts that
+        shows the turn in the better light.
+        """
+        if 0 in self._models:
+            return Estimate(0.0, 0.0), 0.0
+        found = [self.contest.gain(0, model, 0, self._compared or None) for model in self._models]
+        behind = min(found, key=self._given)
+        return behind, self._given(behind)
 
     def _given(self, behind: Estimate) -> float:
-        """What was given away beside the model player; nothing by who does what it does."""
-        if not self._model:
-            return 0.0
-        counted_out = self.contest.exact or self.contest.wins(self._model)
+        counted_out = self.contest.exact or any(map(self.contest.wins, self._models))
         return max(0.0, behind.value) if counted_out else expected(behind)
 
     def _settled(self, loss: Estimate) -> bool:

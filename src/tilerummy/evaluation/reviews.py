@@ -25,7 +25,7 @@ from tilerummy.rules.tiles import Tile
 __all__ = ["MatchReview", "PlayerReview", "RoundReview", "TurnReview", "account_of"]
 
 _TURNING_POINTS = 3
-_MOST_COUNTED = 0.2
+_MOST_COUNTED = 0.1
 """The most that a single turn adds to the sum of which the mean loss is made."""
 
 
@@ -47,7 +47,7 @@ class TurnReview:
     gain: float
     """By how much the best rival was ahead on fresh deals, as it was found."""
     behind: float
-    """By how much the model player's own choice did better, on average (below 0: worse)."""
+    """By how much a model player's choice did better, on average (below 0: worse)."""
     given: float
     """What the turn is expected to have given away if its player goes on well."""
     error: float
@@ -77,11 +77,11 @@ class PlayerReview:
     mean_loss: float
     """What a turn of the player is expected to have given away: the mean over all its turns.
 
-    A turn gives away what its choice is worth less than that of the model player, which follows the
-    strongest simple way to play that we know, or less than a better one that was told. What cannot
-    be known for certain counts as much as is to be expected (`tilerummy.evaluation.classes`).
-    No turn counts for more than a fifth of a round: otherwise a single missed way out would say
-    more about a player than all other turns together.
+    A turn gives away what its choice is worth less than those of both model players, which follow
+    the strongest simple ways to play that we know (`tilerummy.evaluation.models`), or less than a
+    better one that was told. What cannot be known for certain counts as much as is to be expected
+    (`tilerummy.evaluation.classes`). No turn counts for more than a tenth of a round: otherwise a
+    single missed way out would say more about a player than all other turns together.
     """
     accuracy: float
     """From 0 to 100."""

@@ -1,0 +1,26 @@
+"""Model players: what the strongest simple ways to play would do in a turn.
+
+There are two, and neither is right in every round. One saves: it lays nothing until its whole rack
+can go. The other builds: it holds its rack back as well, but it is never silent for long, and lays
+a single tile now and then. Whoever does what either of them would do has given nothing away that
+could be told for certain.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tilerummy.bots.policies import follow
+from tilerummy.bots.saving import saving
+from tilerummy.engine.actions import Action
+from tilerummy.engine.views import View
+from tilerummy.solver.playouts import Policy
+
+__all__ = ["model_actions"]
+
+_BUILDING: Final = Policy(wait=3, keep_jokers=True, hold=30, patience=4, stints=True)
+
+
+def model_actions(view: View) -> tuple[Action, Action]:
+    """What the model players would do."""
+    return follow(saving(view.rules, view.seats), view), follow(_BUILDING, view)
