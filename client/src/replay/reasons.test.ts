@@ -7,7 +7,8 @@ vi.stubGlobal('navigator', { languages: ['en'] })
 const { settings } = await import('../app/settings.svelte')
 const { classText, percentText, reasonText } = await import('./reasons')
 
-const reason = (key: ReviewReason['key'], number: number): string => reasonText({ key, number, other: 0 })
+const reason = (key: ReviewReason['key'], number: number): string =>
+  reasonText({ key, number, other: 0 })
 const small = { name: 'small', loss: 0.0554, error: 0.014 } as ReviewTurn
 
 describe('what a review says', () => {
@@ -17,8 +18,12 @@ describe('what a review says', () => {
 
   it('tells one tile from many', () => {
     settings.locale = 'en'
-    expect(reason('wait_right', 1)).toBe('Waiting was right, although 1 tile could have been played.')
-    expect(reason('wait_right', 6)).toBe('Waiting was right, although 6 tiles could have been played.')
+    expect(reason('wait_right', 1)).toBe(
+      'Waiting was right, although 1 tile could have been played.',
+    )
+    expect(reason('wait_right', 6)).toBe(
+      'Waiting was right, although 6 tiles could have been played.',
+    )
     expect(reason('was_out', 1)).toBe('The last tile could have been played: that would have won.')
     expect(reason('late', 1)).toBe('Time was up, which cost 1 more tile from the pool.')
     expect(reason('late', 3)).toBe('Time was up, which cost 3 more tiles from the pool.')

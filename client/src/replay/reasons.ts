@@ -6,11 +6,16 @@ import type { ReviewReason, ReviewTurn } from '../protocol.gen'
 export const percent = (share: number): number => Math.round(100 * share)
 
 const fine = (share: number): string =>
-  new Intl.NumberFormat(settings.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(100 * share)
+  new Intl.NumberFormat(settings.locale, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(100 * share)
 
 /** A share as the language writes percentages. */
 export const percentText = (share: number): string =>
-  new Intl.NumberFormat(settings.locale, { style: 'percent', maximumFractionDigits: 0 }).format(share)
+  new Intl.NumberFormat(settings.locale, { style: 'percent', maximumFractionDigits: 0 }).format(
+    share,
+  )
 
 /** A share with its sign, for luck and skill. */
 export const signed = (share: number): string => {
