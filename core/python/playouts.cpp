@@ -32,8 +32,8 @@ Enum named(const std::array<const char*, 3>& names, const std::string& name) {
 }
 
 void make_policy(Policy* out, int wait, int alarm, bool keep_jokers, bool hides, int sight,
-                 int glances, int overlooks, int close, int hands, int hold, int patience,
-                 bool stints, const std::vector<int>& weights) {
+                 int glances, int overlooks, int close, int hands, int hold, int opens,
+                 int patience, bool stints, const std::vector<int>& weights) {
     require(weights.empty() || weights.size() == kFeatures,
             "a policy has nine weights if it learned, otherwise none");
     new (out) Policy{.wait = wait,
@@ -46,6 +46,7 @@ void make_policy(Policy* out, int wait, int alarm, bool keep_jokers, bool hides,
                      .close = close,
                      .hands = hands,
                      .hold = hold,
+                     .opens = opens,
                      .patience = patience,
                      .stints = stints,
                      .learns = !weights.empty()};
@@ -119,7 +120,7 @@ void bind_playouts(nb::module_& module) {
         .def("__init__", &make_policy, nb::kw_only(), nb::arg("wait"), nb::arg("alarm"),
              nb::arg("keep_jokers"), nb::arg("hides"), nb::arg("sight"), nb::arg("glances"),
              nb::arg("overlooks"), nb::arg("close"), nb::arg("hands"), nb::arg("hold"),
-             nb::arg("patience"), nb::arg("stints"), nb::arg("weights"));
+             nb::arg("opens"), nb::arg("patience"), nb::arg("stints"), nb::arg("weights"));
     nb::class_<RoundRules>(module, "RoundRules", "The fields of a rulebook that decide a round.")
         .def("__init__", &make_round_rules, nb::kw_only(), nb::arg("empty"), nb::arg("blocked"),
              nb::arg("draws_then_opens"), nb::arg("normal_penalty"), nb::arg("special_penalty"),

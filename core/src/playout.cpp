@@ -162,6 +162,7 @@ class PlayOut::Game {
         if (tired && policy.stints && has_opened()) return fewest();
         bool jokers = policy.keep_jokers && holds_jokers(rack());
         if (!has_opened()) {
+            if (patient && all.laid.total() < policy.opens) return {};
             if (!jokers || !holds_jokers(all.laid)) return all;
             Answer spared = ask(Ask::without_jokers);
             return spared.found ? spared : all;

@@ -33,6 +33,7 @@ struct Policy {
     int close = 0;             // with so many tiles or fewer nothing is missed
     int hands = 0;             // how many tiles it can move in a turn; 0: any number
     int hold = 0;              // with so many tiles or fewer, lay only to go out or in a hurry
+    int opens = 0;             // open only with so many tiles, or in a hurry
     int patience = 0;          // but lay after so many silent turns; 0: wait for ever
     bool stints = false;       // and then a single tile, if that can be
     bool learns = false;       // decide by the weights instead of wait, hold and keep_jokers

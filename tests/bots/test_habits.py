@@ -83,6 +83,16 @@ def test_who_hides_opens_only_to_go_out():
     assert does(Policy(), unopened) == "y11 y12 y13"
 
 
+def test_who_saves_up_opens_with_enough_tiles_or_when_patience_ends():
+    saves = Policy(opens=4, patience=1)
+    rack = "y11 y12 y13 r1 b7"
+    unopened = Round.from_hands(rulebook("jumbo"), [rack, "b1"], pool=POOL, opened=[1])
+    assert does(saves, unopened) == "Draw"
+    assert does(Policy(opens=3), unopened) == "y11 y12 y13"
+    assert does(saves, unopened.apply(Draw()).apply(Draw())) == "y11 y12 y13"
+    assert does(Policy(opens=4, alarm=1), unopened) == "y11 y12 y13"
+
+
 def test_hands_bound_a_policy_too():
     rack = "y13 r4 r5 r6 b2"
     assert does(Policy(hands=1), a_round(rack)) == "y13"

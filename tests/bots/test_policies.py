@@ -21,6 +21,7 @@ POLICIES = (
     Policy(hands=8, patience=2, wait=3),
     Policy(hands=12, hold=6, keep_jokers=True, patience=3),
     Policy(hold=14, keep_jokers=True, patience=3, stints=True),
+    Policy(opens=12, wait=3, hold=8, keep_jokers=True, patience=5, stints=True),
     Policy(hands=24, hold=12, keep_jokers=True, patience=2, stints=True),
     Policy(patience=4, stints=True, weights=(-593, 48, 17, -7, 0, -57, 17, -69, -291)),
     Policy(patience=3, weights=(-100, 60, 5, -3, 1, -20, 30, 9, -150)),

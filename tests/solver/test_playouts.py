@@ -36,6 +36,7 @@ def test_every_field_of_a_policy_reaches_the_core_by_its_name(monkeypatch):
         hands=9,
         hold=10,
         patience=11,
+        opens=21,
         stints=True,
         weights=(12, 13, 14, 15, 16, 17, 18, 19, 20),
     )

@@ -70,6 +70,8 @@ def _decide(policy: Policy, view: View) -> Play | None:
     everything = _most(position, hands)
     if everything.play is None or not view.pool_size or everything.laid == position.rack:
         return everything.play
+    if patient and not position.opened and everything.tiles < policy.opens:
+        return None
     jokers = tuple([tile for tile in position.rack if tile.is_joker]) if policy.keep_jokers else ()
     uses_jokers = bool(jokers) and any(tile.is_joker for tile in everything.laid)
     spared = _most(position, hands, jokers) if uses_jokers else everything

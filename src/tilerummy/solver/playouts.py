@@ -42,8 +42,9 @@ class Policy:
     hands decide what is missed: a play-out can be repeated.
 
     Its `hands` can move so many tiles in a turn, laid and rearranged (0: any number). With
-    `hold` tiles or fewer it lays only to go out. After `patience` turns without laying it has
-    waited long enough (0: never); one that `stints` then lays a single tile, if one can go alone.
+    `hold` tiles or fewer it lays only to go out, and it opens only with `opens` tiles. After
+    `patience` turns without laying it has waited long enough (0: never); one that `stints` then
+    lays a single tile, if one can go alone.
 
     With learned `weights` the sum of weighted features decides whether the most tiles are laid,
     once opened, instead of `wait`, `hold` and `keep_jokers` (see `tilerummy.lab.learning`).
@@ -60,6 +61,7 @@ class Policy:
     overlooks: int = 0
     hands: int = 0
     hold: int = 0
+    opens: int = 0
     patience: int = 0
     close: int = 0
     stints: bool = False
