@@ -149,7 +149,8 @@ def test_in_its_mind_the_champion_goes_on_as_it_plays(monkeypatch):
     champion = Champion()
     champion.act(a_round(seats=3).view(0), Dice(1), Budget())
     own, *others = imagined.policies
-    assert (own.wait, own.hold, own.patience) == (champion.wait, champion.hold, champion.patience)
+    assert (own.wait, own.hold, own.opens) == (champion.wait, champion.hold, champion.opens)
+    assert own.patience == champion.patience
     assert own.keep_jokers
     assert own.stints
     assert own.hands == 0, "bounds take time and change little"

@@ -156,12 +156,29 @@ def test_who_stints_plays_one_tile_of_many_and_no_joker():
     assert laid(Character(hands=12, hold=9, patience=0, stints=True), going_out) == {"y13", "r4"}
 
 
-def test_who_overlooks_tiles_opens_with_what_it_takes():
+def test_who_overlooks_tiles_sees_its_opening_whole():
     now = Round.from_hands(
         rulebook("jumbo"), ["y11 y12 y13 r4 r5 r6 k1", "b1 b5"], pool="k2 k3", opened=[1]
     )
-    assert laid(Character(hands=9), now) == {"y11", "y12", "y13", "r4", "r5", "r6"}
-    assert laid(Character(hands=9, overlooks=1.0), now) == {"y11", "y12", "y13"}
+    assert laid(Character(hands=9, overlooks=1.0), now) == {"y11", "y12", "y13", "r4", "r5", "r6"}
+
+
+def test_who_saves_up_for_an_opening_waits_until_its_patience_ends():
+    later = Character(hands=9, opens=6, patience=2)
+    small = "y11 y12 y13 r4 r9 k1 b8 b3 k5"
+    now = Round.from_hands(
+        rulebook("jumbo"), [small, "b1 b5 b9 k12"], pool="k2 k3 r1 y2 y7", opened=[1]
+    )
+    for _ in range(2):
+        assert laid(later, now) == set()
+        now = now.apply(Draw()).apply(Draw())
+    assert laid(later, now) == {"y11", "y12", "y13"}
+    large = Round.from_hands(
+        rulebook("jumbo"), ["y11 y12 y13 r4 r5 r6 k1", "b1 b5"], pool="k2 k3", opened=[1]
+    )
+    assert len(laid(later, large)) == 6
+    whole = Round.from_hands(rulebook("jumbo"), ["y11 y12 y13", "b1"], pool="k2 k3", opened=[1])
+    assert len(laid(later, whole)) == 3
 
 
 def test_who_overlooks_everything_sees_it_in_the_end():

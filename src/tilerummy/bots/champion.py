@@ -36,12 +36,14 @@ _NODES: Final = 3_000
 class Champion:
     """Searches over turns that its hands can make."""
 
-    hands: int = 44
+    hands: int = 48
     """How many tiles it moves in a turn at most, laid and rearranged."""
+    opens: int = 12
+    """Until its patience ends it opens with so many tiles."""
     wait: int = 3
-    hold: int = 30
+    hold: int = 34
     """With so many tiles or fewer it waits until all of them can go."""
-    patience: int = 4
+    patience: int = 5
     """How many turns running it draws at most while it could play."""
     play_outs: int = 300
     """How many rounds are played out in a turn at normal effort, at most, for each player."""
@@ -80,6 +82,7 @@ class Champion:
             wait=self.wait,
             keep_jokers=True,
             hold=self.hold,
+            opens=self.opens,
             patience=self.patience,
             stints=True,
             hands=hands,

@@ -5,8 +5,9 @@ overlook some of the rack; habits decide what is done with what was seen. A char
 numbers. It never waits long: after a few turns without laying it lays something if there is
 any play at all, and near its end it looks closely, as people do.
 
-An opening is prepared on the rack: it may take a dozen tiles, or as many as it needs. A play
-that the rules make a duty, and the one that ends a silence, may take more than the hands too.
+An opening is prepared on the rack: nothing is overlooked there, and it may take a dozen tiles, or
+as many as it needs. A play that the rules make a duty, and the one that ends a silence, may take
+more than the hands too.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from enum import StrEnum
 from typing import Final
 
 from tilerummy.bots.dice import Dice
-from tilerummy.bots.hands import OPENING_HANDS, best_within, easiest, hands_in
+from tilerummy.bots.hands import OPENING_HANDS, best_within, hands_in
 from tilerummy.bots.policies import (
     MOST_SILENT,
     any_play,
@@ -65,7 +66,9 @@ class Character:
     touches: int | None = None
     """How many melds of the table it likes to change in a turn at most."""
     overlooks: float = 0.0
-    """How likely it misses each tile of its rack in a turn; that it can open is never missed."""
+    """How likely it misses each tile of its rack in a turn, once it has opened."""
+    opens: int = 0
+    """It opens when so many tiles go at once."""
     wait: int = 1
     """Once opened it lays when so many tiles go at once."""
     hold: int = 0
@@ -108,12 +111,9 @@ class Character:
     def _look(self, view: View, dice: Dice) -> Solution:
         """The best play with the tiles it has not overlooked, without jokers if it keeps them."""
         position = view.position
-        closely = position.opened and len(position.rack) <= self.close
+        closely = not position.opened or len(position.rack) <= self.close
         missed = () if closely else tuple([t for t in position.rack if dice.chance(self.overlooks)])
         best = self._best(position, missed)
-        if missed and best.play is None and not position.opened:
-            # That it can open is seen in any case, with the tiles that it takes and no more.
-            return easiest(position, nodes=_NODES)
         if not self.keeps_jokers or best.tiles == len(position.rack):
             return best
         if not any(tile.is_joker for tile in best.laid):
@@ -146,8 +146,10 @@ class Character:
 
     def _wants(self, position: Position, found: Solution) -> bool:
         """Whether it lays what it has seen, or holds it back for a better turn."""
-        if not position.opened or found.tiles == len(position.rack):
+        if found.tiles == len(position.rack):
             return True
+        if not position.opened:
+            return found.tiles >= self.opens
         return found.tiles >= self.wait and len(position.rack) > self.hold
 
 

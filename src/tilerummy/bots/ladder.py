@@ -1,8 +1,9 @@
 """The ladder: opponents from a child to a champion, each with hands and a character.
 
 What they cannot do is as human as what they can: the lower a step, the more of its own rack a
-player overlooks, and the fewer tiles its hands move. They differ in what they like as well. None
-of them draws for more than five turns running while it could play. How the ratings were measured
+player overlooks, and the fewer tiles its hands move. They differ in what they like as well. All of
+them save up for a large opening, which makes rounds shorter, and none draws for more than five
+turns running while it could play. How the ratings were measured
 is told in docs/bots.md.
 """
 
@@ -19,60 +20,69 @@ __all__ = ["LADDER"]
 LADDER: Final = (
     Entry(
         "pip",
-        "A child: overlooks half of the rack, waits until four tiles can go, small numbers first.",
-        Character(hands=18, overlooks=0.51, wait=4, patience=4, close=1, taste=Taste.LOW),
+        "A child: misses half of the rack, waits until four tiles can go, small numbers first.",
+        Character(
+            hands=24, opens=12, overlooks=0.48, wait=4, hold=5, patience=5, close=0, taste=Taste.LOW
+        ),
         ladder=1,
-        elo=1180,
+        elo=1150,
         face=Face.CHICK,
     ),
     Entry(
         "lotte",
-        "New to the game: overlooks nearly half of the rack and waits until four tiles can go.",
-        Character(hands=20, overlooks=0.435, wait=4, patience=4, close=1),
+        "New to the game: overlooks two fifths of the rack and waits until four tiles can go.",
+        Character(hands=26, opens=12, overlooks=0.4, wait=4, hold=5, patience=5, close=0),
         ladder=2,
-        elo=1290,
+        elo=1270,
         face=Face.CAT,
     ),
     Entry(
         "bruno",
         "Eager: plays as soon as he sees three tiles that go.",
-        Character(hands=20, overlooks=0.34, wait=3, patience=3, close=1),
+        Character(hands=28, opens=12, overlooks=0.31, wait=3, hold=3, patience=4, close=0),
         ladder=3,
-        elo=1395,
+        elo=1390,
         face=Face.BEAR,
     ),
     Entry(
         "mira",
-        "Tidy: changes seven melds of the table in a turn at most, if that will do.",
-        Character(hands=24, overlooks=0.09, wait=4, touches=7, patience=4, close=2),
+        "Tidy: changes ten melds of the table in a turn at most, if that will do.",
+        Character(hands=30, opens=12, wait=4, touches=10, hold=3, patience=5, close=0),
         ladder=4,
         elo=1500,
         face=Face.RABBIT,
     ),
     Entry(
         "otto",
-        "Plays at home every Sunday: finds most of what is there, and keeps a joker for the end.",
-        Character(hands=28, overlooks=0.09, wait=5, hold=8, keeps_jokers=True, patience=4),
+        "Plays at home every Sunday: finds what is there, and keeps a joker for the end.",
+        Character(hands=32, opens=12, wait=4, hold=8, keeps_jokers=True, patience=5),
         ladder=5,
-        elo=1600,
+        elo=1615,
         face=Face.OWL,
     ),
     Entry(
         "nell",
         "Cautious: keeps jokers and small racks for the end, plays a single high tile meanwhile.",
         Character(
-            hands=32, wait=3, hold=16, keeps_jokers=True, patience=5, stints=True, taste=Taste.HIGH
+            hands=36,
+            opens=12,
+            wait=4,
+            hold=17,
+            keeps_jokers=True,
+            patience=5,
+            stints=True,
+            taste=Taste.HIGH,
         ),
         ladder=6,
-        elo=1710,
+        elo=1730,
         face=Face.HEDGEHOG,
     ),
     Entry(
         "rufus",
         "Daring builder: plays a tile now and then and keeps the rest until all can go at once.",
-        Character(hands=40, wait=3, hold=28, keeps_jokers=True, patience=4, stints=True),
+        Character(hands=44, opens=12, wait=3, hold=31, keeps_jokers=True, patience=5, stints=True),
         ladder=7,
-        elo=1845,
+        elo=1880,
         face=Face.FOX,
     ),
     Entry(
@@ -80,7 +90,7 @@ LADDER: Final = (
         "The champion: plays the round out in her mind before every turn, with a person's hands.",
         Champion(),
         ladder=8,
-        elo=2030,
+        elo=2050,
         face=Face.DRAGON,
     ),
 )

@@ -46,10 +46,12 @@ class Tried(Struct, frozen=True):
 
 def policies() -> Iterator[Policy]:
     """Every combination that is tried; nobody waits for longer than the ladder allows."""
-    for wait, hold, patience, stints in product(
-        (1, 2, 3, 4), (0, 10, 14, 22, 30), (2, 4, MOST_SILENT), (False, True)
+    for opens, wait, hold, patience, stints in product(
+        (0, 12), (1, 3), (0, 10, 18, 26, 34), (3, 4, MOST_SILENT), (False, True)
     ):
-        yield Policy(wait=wait, hold=hold, patience=patience, keep_jokers=True, stints=stints)
+        yield Policy(
+            opens=opens, wait=wait, hold=hold, patience=patience, keep_jokers=True, stints=stints
+        )
 
 
 def tried(rules: Rulebook, seats: int, deals: int, opponents: Sequence[Policy]) -> list[Tried]:
@@ -82,14 +84,14 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--deals", type=int, default=300)
     chosen = parser.parse_args()
-    print("wait hold patience stints | against greedy | against a builder, rounds won in %")
+    print("opens wait hold patience stints | against greedy | against a builder, rounds won in %")
     for one in tried(rulebook(chosen.rules), chosen.seats, chosen.deals, (GREEDY, BUILDER)):
         shares = " | ".join(
             [f"{100 * share:.1f} ± {100 * (error or 0):.1f}" for share, error in one.shares]
         )
         policy = one.policy
-        numbers = f"{policy.wait:4} {policy.hold:4} {policy.patience:8} {policy.stints!s:6}"
-        print(f"{numbers} | {shares}")
+        numbers = f"{policy.opens:5} {policy.wait:4} {policy.hold:4} {policy.patience:8}"
+        print(f"{numbers} {policy.stints!s:6} | {shares}")
 
 
 if __name__ == "__main__":
