@@ -194,7 +194,7 @@ def _show(report: Report) -> None:
         screen.print(_elo(report.ratings))
     for forfeit in report.forfeits:
         rounds = "1 round" if forfeit.rounds == 1 else f"{forfeit.rounds} rounds"
-        screen.print(f"forfeited {rounds}: {forfeit.what}", markup=False)
+        screen.print(f"forfeited {rounds}: {forfeit.what}")
     if report.void:
         screen.print(f"{report.void} of {report.rounds} rounds were void.")
 

@@ -166,7 +166,6 @@ def _show_several(position: Position, found: BestPlays) -> None:
         screen.print(
             Text.assemble(f"{place}. ", draw_tiles(solution.laid)),
             f"({tiles}, {solution.points} points)",
-            highlight=False,
         )
         change = compare(position.table, solution.play.table)
         screen.print(draw_table(solution.play.table, changed=[at for at, _ in change.fresh]))
@@ -189,16 +188,14 @@ def _show(position: Position, solution: Solution) -> None:
     screen.print("Table after")
     screen.print(draw_table(solution.play.table, changed=[place for place, _ in change.fresh]))
     for number, step in enumerate(explain(position, solution.play), start=1):
-        screen.print(f"{number}. {step.sentence}", highlight=False)
+        screen.print(f"{number}. {step.sentence}")
     screen.print(Text.assemble("Laid    ", draw_tiles(solution.laid)))
     if solution.play.opening is not None:
         points = opening_points(position, solution.play)
         opening = draw_melds(solution.play.opening)
         screen.print(Text.assemble("Opening ", opening, f", {points} points"))
     moved = moves(position, solution.play)
-    screen.print(
-        f"Moved   {moved.tiles} tiles in all, {moved.melds} melds touched", highlight=False
-    )
+    screen.print(f"Moved   {moved.tiles} tiles in all, {moved.melds} melds touched")
     tiles = "1 tile" if solution.tiles == 1 else f"{solution.tiles} tiles"
     screen.print(
         f"{tiles}, {solution.points} points, {proved} in {solution.seconds * 1000:.2f} ms."
