@@ -45,6 +45,31 @@ async def test_what_it_cost_is_charged_without_the_time_that_it_waited_for_other
     assert loop_time.wait("here") == pytest.approx(0.6, abs=0.05)
 
 
+async def test_what_has_a_turn_of_its_own_is_not_charged_twice():
+    clock = Clock()
+    loop_time = LoopTime(0.25, clock)
+
+    async def inner():
+        clock.now += 0.05
+        await asyncio.sleep(0)
+        clock.now += 0.05
+
+    async def outer():
+        clock.now += 0.01
+        await loop_time.run("here", inner())
+        clock.now += 0.01
+        await asyncio.sleep(0)
+        clock.now += 0.01
+
+    spent = []
+    spend = loop_time.spend
+    loop_time.spend = lambda address, seconds, *user: (
+        spent.append(seconds) or spend(address, seconds, *user)
+    )
+    await loop_time.metered("here", outer())
+    assert sum(spent) == pytest.approx(0.13)
+
+
 async def test_what_fails_is_charged_as_well():
     clock = Clock()
     loop_time = LoopTime(0.25, clock)

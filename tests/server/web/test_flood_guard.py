@@ -85,6 +85,21 @@ async def test_an_address_that_has_had_its_share_is_told_that_too_much_is_going_
     assert door.reached == []
 
 
+async def test_whatever_a_socket_does_is_charged_to_its_address():
+    spent = []
+    door = Guarded()
+    door.open.clear()
+    door.limits.loop_time.spend = lambda *charged: spent.append(charged)
+    asked = asyncio.create_task(door.ask("websocket"))
+    await asyncio.sleep(0)
+    before = len(spent)
+    door.open.set()
+    await asked
+    assert before >= 2, "its turn, and what it did until it waited"
+    assert len(spent) > before
+    assert {address for address, *_ in spent} == {HOST[0]}
+
+
 async def test_some_requests_of_an_address_are_worked_on_and_the_others_wait():
     door = Guarded()
     door.open.clear()
@@ -270,6 +285,56 @@ async def test_few_requests_may_wait_for_an_answer(connect):
     protocol, transport = connect()
     protocol.data_received((HEAD + b"\r\n") * 12)
     assert transport.ended is not None
+
+
+async def test_a_connection_is_charged_before_it_asks_for_anything(connect):
+    spent = []
+    connect.limits.loop_time.spend = lambda address, *_: spent.append(address)
+    protocol, _ = connect()
+    assert spent == [HOST[0]]
+    protocol.data_received(HEAD)
+    assert len(spent) == 2
+    protocol.connection_lost(None)
+    assert len(spent) == 3
+    connect(("127.0.0.1", 1))[0].data_received(HEAD)
+    assert len(spent) == 3, "proxies carry the requests of many"
+
+
+async def test_an_address_far_over_its_share_is_read_later(connect):
+    protocol, transport = connect()
+    connect.limits.loop_time.spend(HOST[0], 0.315)  # at a quarter: 0.2 free, 1.06 to wait
+    protocol.data_received(HEAD)
+    assert transport.paused and protocol._in_head and protocol.scope is None
+    protocol.data_received(b"\r\n")
+    assert protocol.scope is None
+    async with asyncio.timeout(20):
+        while protocol.scope is None:  # noqa: ASYNC110  it has no event for this
+            await asyncio.sleep(0.01)
+    assert protocol.scope["path"] == "/", "nothing of it was lost"
+    assert not transport.paused
+
+
+async def test_a_socket_opened_by_such_an_address_goes_on_as_usual(connect):
+    protocol, transport = connect()
+    connect.limits.loop_time.spend(HOST[0], 0.31)
+    protocol.data_received(UPGRADE)
+    assert transport.protocol is protocol
+    async with asyncio.timeout(20):
+        while transport.protocol is protocol or transport.paused:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    assert transport.protocol.counted
+
+
+async def test_whatever_would_wait_too_long_is_told_so(connect, monkeypatch):
+    protocol, transport = connect()
+    monkeypatch.setattr(protocol.open_connections, "admits", lambda *_: False)
+    protocol.data_received(HEAD)
+    protocol._end()
+    assert transport.written.startswith(b"HTTP/1.1 429 ")
+    assert b"retry-after: 5\r\n" in transport.written
+    assert transport.ended == "closed"
+    protocol._go_on()
+    assert protocol.scope is None
 
 
 # Sockets

@@ -38,31 +38,31 @@ def folder(tmp_path):
         ("odd.zzz", "application/octet-stream", "no-cache", False),
     ],
 )
-def test_a_path_is_a_file_or_a_page_of_the_client(folder, path, kind, cache, squeezed):
-    found = StaticFiles(folder).find(path)
+async def test_a_path_is_a_file_or_a_page_of_the_client(folder, path, kind, cache, squeezed):
+    found = await StaticFiles(folder).find(path)
     assert (found.kind, found.cache, found.squeezed is not None) == (kind, cache, squeezed)
     if squeezed:
         assert gzip.decompress(found.squeezed) == found.body
 
 
 @pytest.mark.parametrize("path", ["missing.js", "assets/missing.js", "api/nothing", "api/a/b"])
-def test_a_file_that_is_not_there_is_not_the_page(folder, path):
+async def test_a_file_that_is_not_there_is_not_the_page(folder, path):
     with pytest.raises(NotFoundException):
-        StaticFiles(folder).find(path)
+        await StaticFiles(folder).find(path)
 
 
-def test_without_a_client_the_page_says_so(tmp_path):
-    assert b"make client" in StaticFiles(tmp_path).find("").body
+async def test_without_a_client_the_page_says_so(tmp_path):
+    assert b"make client" in (await StaticFiles(tmp_path).find("")).body
 
 
-def test_files_are_read_again_when_the_page_changes(folder):
+async def test_files_are_read_again_when_the_page_changes(folder):
     files = StaticFiles(folder)
-    first = files.find("icon.png")
+    first = await files.find("icon.png")
     (folder / "icon.png").write_bytes(b"new")
-    assert files.find("icon.png") is first
+    assert await files.find("icon.png") is first
     os.utime(folder / "index.html", ns=(1, 1))
-    assert files.find("icon.png").body == b"new"
-    assert files.find("icon.png").etag != first.etag
+    assert (await files.find("icon.png")).body == b"new"
+    assert (await files.find("icon.png")).etag != first.etag
 
 
 @pytest.fixture

@@ -1,5 +1,8 @@
 """The versioned interface: the command line's words, problems that name their field, batches."""
 
+import asyncio
+from threading import current_thread
+
 import httpx
 import pytest
 
@@ -8,9 +11,9 @@ from tests.server.cluster import one_server
 from tilerummy.rules.library import rulebook
 from tilerummy.rules.notation import format_tiles
 from tilerummy.server.config import Config
+from tilerummy.server.web import openapi
 from tilerummy.server.web.app import create_app
 from tilerummy.server.web.examples import EXAMPLES
-from tilerummy.server.web.openapi import make_documents
 from tilerummy.server.wire.questions import MOST_POSITIONS, SolvePosition
 from tilerummy.solver.questions import SolveQuestion
 
@@ -156,12 +159,17 @@ def test_hard_positions_of_a_batch_share_the_time_of_one_question(client):
     assert sum(one["answer"]["seconds"] for one in answers) < 8
 
 
-def test_the_document_is_made_once_and_ahead():
+async def test_the_document_is_made_once_and_not_in_the_event_loop(monkeypatch):
     """It takes most of a second, in which nobody else would be served."""
+    makers = []
+    plain = openapi._plain
+    monkeypatch.setattr(
+        openapi, "_plain", lambda document: makers.append(current_thread()) or plain(document)
+    )
     app = create_app(Config(database="sqlite:///never opened"))
-    json, yaml = app.openapi_config.render_plugins
-    make_documents(app)
-    made = json.render(None, {}), yaml.render(None, {})
-    assert b'"openapi"' in made[0]
-    assert b"openapi:" in made[1]
-    assert (json.render(None, {}), yaml.render(None, {})) == made
+    first, second = await asyncio.gather(*[app.state.documents.made() for _ in range(2)])
+    assert first is second
+    assert b'"openapi"' in first.json
+    assert b"openapi:" in first.yaml
+    (maker,) = makers
+    assert maker is not current_thread()

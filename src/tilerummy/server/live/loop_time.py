@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Generator
+from functools import partial
 from types import coroutine
 from typing import Any, Final, TypeVar
 
@@ -45,6 +46,8 @@ class LoopTime:
         self._estimate = _FIRST_ESTIMATE
         """How long a request or a message takes, on average."""
         self._look_at = _FORGET
+        self._metered = 0.0
+        """How many seconds have been charged step by step so far."""
 
     def wait(self, address: str, user: str = "") -> float:
         """How many seconds this address has to wait, or this user of it."""
@@ -96,30 +99,36 @@ class LoopTime:
         try:
             await self.turn(address, user)
             try:
-                return await _timed(work, note, self._now)
+                return await self._timed(work, note)
             finally:
                 self.spend(address, spent - estimate, user)
                 self._estimate += _SMOOTHING * (spent - self._estimate)
         finally:
             work.close()
 
+    async def metered(self, address: str, work: Coroutine[Any, Any, T]) -> T:
+        """Do this at once, charged as it costs; what it does in turns of its own is not counted."""
+        return await self._timed(work, partial(self.spend, address))
 
-@coroutine
-def _timed(
-    work: Coroutine[Any, Any, T], note: Callable[[float], None], now: Callable[[], float]
-) -> Generator[Any, Any, T]:
-    """Await this, noting how long the event loop is at each step of it."""
-    step, given = work.send, None
-    while True:
-        began = now()
-        try:
-            awaited = step(given)
-        except StopIteration as done:
-            result: T = done.value
-            return result
-        finally:
-            note(now() - began)
-        try:
-            step, given = work.send, (yield awaited)
-        except BaseException as error:
-            step, given = work.throw, error
+    @coroutine
+    def _timed(
+        self, work: Coroutine[Any, Any, T], note: Callable[[float], None]
+    ) -> Generator[Any, Any, T]:
+        """Await this, noting how long the event loop is at each step of it."""
+        step, given = work.send, None
+        while True:
+            began, before = self._now(), self._metered
+            try:
+                awaited = step(given)
+            except StopIteration as done:
+                result: T = done.value
+                return result
+            finally:
+                given = None  # an exception that is kept here would refer to itself
+                took = self._now() - began
+                note(took - (self._metered - before))
+                self._metered = before + took
+            try:
+                step, given = work.send, (yield awaited)
+            except BaseException as error:
+                step, given = work.throw, error

@@ -42,6 +42,7 @@ class Processes:
         self._seconds = seconds
         self._nice = nice
         self._pool: ProcessPool | None = None
+        self._starting = asyncio.Lock()
 
     async def start(self) -> None:
         """Start now what would otherwise start when it is first needed."""
@@ -50,11 +51,8 @@ class Processes:
     async def run(self, owner: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do this for an owner when it is its turn; raises `Overworked` or `TooLong`."""
         async with self._queue.slot(owner):
-            if self._pool is None:
-                self._pool = self._started()
-            future = self._pool.schedule(
-                work, args=list(args), kwargs=kwargs, timeout=self._seconds
-            )
+            pool = self._pool or await self._first()
+            future = pool.schedule(work, args=list(args), kwargs=kwargs, timeout=self._seconds)
             try:
                 return await asyncio.wrap_future(future)
             except (TimeoutError, ProcessExpired):
@@ -62,9 +60,17 @@ class Processes:
 
     async def close(self) -> None:
         """End the processes, whatever they are at."""
-        if self._pool is not None:
-            self._pool.stop()  # type: ignore[no-untyped-call]
-            await asyncio.to_thread(self._pool.join)
+        async with self._starting:
+            if self._pool is not None:
+                self._pool.stop()  # type: ignore[no-untyped-call]
+                await asyncio.to_thread(self._pool.join)
+
+    async def _first(self) -> ProcessPool:
+        """The processes, which are started in a thread: that takes long for the event loop."""
+        async with self._starting:
+            if self._pool is None:
+                self._pool = await asyncio.to_thread(self._started)
+        return self._pool
 
     def _started(self) -> ProcessPool:
         if sys.platform == "win32":
@@ -73,12 +79,14 @@ class Processes:
             context = multiprocessing.get_context("forkserver")
             # What is imported here is needed there, and a fork server imports it once for all.
             context.set_forkserver_preload([name for name in sys.modules if name.startswith(_OURS)])
-        return ProcessPool(
+        pool = ProcessPool(
             max_workers=self._slots,
             context=context,
             initializer=_settle,
             initargs=(self._nice, form_in_use()),
         )
+        pool.schedule(_nothing)  # with the first work its processes start
+        return pool
 
 
 def _nothing() -> None:

@@ -6,12 +6,12 @@ life with the application and go with it.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.metadata import version
 from typing import Final
 
 from litestar import Litestar, Request, Response, Router
@@ -19,8 +19,7 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
-from litestar.openapi import OpenAPIConfig
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, ControllerRouterHandler, Receive, Scope, Send
 from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.rules.errors import TilerummyError
@@ -41,7 +40,7 @@ from tilerummy.server.web.games import GamesApi
 from tilerummy.server.web.health import health, metrics, ready
 from tilerummy.server.web.identity import Signer
 from tilerummy.server.web.middleware import Identification, response_headers
-from tilerummy.server.web.openapi import DescribedJson, DescribedYaml
+from tilerummy.server.web.openapi import Documents, openapi_json, openapi_yaml
 from tilerummy.server.web.questions_v1 import QuestionsApi
 from tilerummy.server.web.rate_limits import RateLimits
 from tilerummy.server.web.records import RecordsApi
@@ -86,7 +85,7 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
             a_day=config.reviews_per_day,
             effort=config.review_effort,
         )
-        await workers.start()
+        await asyncio.gather(workers.start(), files.refresh())
         await hub.start()
         try:
             yield
@@ -97,24 +96,16 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
             await store.close()
             await workers.close()
 
-    base_url = config.public_url or config.address
+    base_url, files = config.public_url or config.address, StaticFiles(config.static)
     return Litestar(
-        route_handlers=[
-            Router("/api", route_handlers=[*_RESOURCES, EarlierQuestionsApi]),
-            Router("/api/v1", route_handlers=[*_RESOURCES, QuestionsApi]),
-            room_socket,
-            health,
-            ready,
-            metrics,
-            static_handler(),
-        ],
+        route_handlers=[*_routes(), openapi_json, openapi_yaml],
         lifespan=[lifespan],
         middleware=[
             DefineMiddleware(RateLimits),
             DefineMiddleware(_Entry, public_url=config.public_url),
         ],
         before_send=[response_headers(config.public_url)],
-        state=State({"files": StaticFiles(config.static), "base_url": base_url}),
+        state=State({"files": files, "base_url": base_url, "documents": Documents(_routes)}),
         exception_handlers={
             HTTPException: _http_problem,
             TilerummyError: _bad_input,
@@ -131,17 +122,24 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
             minimum_size=1_000,
             exclude_opt_key="compressed_already",
         ),
-        openapi_config=OpenAPIConfig(
-            title="tilerummy",
-            version=version("tilerummy"),
-            path="/schema",
-            render_plugins=[DescribedJson(), DescribedYaml()],
-            use_handler_docstrings=True,
-        ),
+        openapi_config=None,
         request_max_body_size=_BODY_MOST,
         logging_config=None,
         debug=False,
     )
+
+
+def _routes() -> list[ControllerRouterHandler]:
+    """What a server answers, except how it describes itself."""
+    return [
+        Router("/api", route_handlers=[*_RESOURCES, EarlierQuestionsApi]),
+        Router("/api/v1", route_handlers=[*_RESOURCES, QuestionsApi]),
+        room_socket,
+        health,
+        ready,
+        metrics,
+        static_handler(),
+    ]
 
 
 class _Entry:

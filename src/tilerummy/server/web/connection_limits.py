@@ -12,11 +12,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from ipaddress import ip_address, ip_network
-from typing import Final
+from typing import Any, Final
 
+import uvicorn
 from uvicorn._types import (
     ASGI3Application,
     ASGIReceiveCallable,
@@ -26,11 +27,13 @@ from uvicorn._types import (
 )
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 from websockets.frames import Frame
 
 from tilerummy.server.live.limits import Buckets, Limits, address_of
 from tilerummy.server.live.metrics import METRICS
 from tilerummy.server.live.queues import Overworked
+from tilerummy.server.web.admission import Admission
 
 __all__ = ["FloodGuard", "limited_protocols"]
 
@@ -47,6 +50,10 @@ _CONTROL_FRAMES: Final = (60.0, 5.0)
 _TOO_LARGE: Final = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
     b"content-length: 0\r\nconnection: close\r\n\r\n"
+)
+_OVERWORKED: Final = (
+    b"HTTP/1.1 429 Too Many Requests\r\n"
+    b"content-length: 0\r\nretry-after: 5\r\nconnection: close\r\n\r\n"
 )
 _TOO_MANY: Final = b'{"status":429,"code":"TooManyRequests","message":"too many requests"}'
 
@@ -72,7 +79,7 @@ class FloodGuard:
         with contextlib.suppress(Overworked):
             if scope["type"] == "websocket":
                 await loop_time.turn(address)
-                await self._app(scope, receive, send)
+                await loop_time.metered(address, self._passed_on(scope, receive, send))
                 return
             if every.allows(address, now):
                 async with self._slot(address):
@@ -125,6 +132,7 @@ class _OpenConnections:
 
     def __init__(self, limits: Limits, proxies: str) -> None:
         self._limits = limits
+        self._admission = Admission(limits.loop_time)
         self._all = "*" in proxies
         self._trusted = [
             ip_network(part.strip(), strict=False) for part in proxies.split(",") if _is_net(part)
@@ -150,6 +158,14 @@ class _OpenConnections:
         loop_time.spend(address, seconds, socket)
         return loop_time.wait(address, socket)
 
+    def charge(self, host: str, seconds: float) -> None:
+        """Charge the time that a connection of this host took before it is known what for."""
+        self._limits.loop_time.spend(address_of(host), seconds)
+
+    def admits(self, host: str, read: Callable[[], None], refuse: Callable[[], None]) -> bool:
+        """Whether data of this host may be read at once; if not, either is called later."""
+        return self._admission.admits(address_of(host), read, refuse)
+
 
 def _is_net(text: str) -> bool:
     try:
@@ -166,33 +182,98 @@ class _TooManyAhead(Exception):
 class _Http(HttpToolsProtocol):
     open_connections: _OpenConnections
     _counted = False
+    _charged = False
+    """Whether the time that the connection takes is charged: not to proxies."""
     _in_head = True
     _head = 0
     _hurry: asyncio.TimerHandle | None = None
+    _unread = b""
+    _waits = False
+    """Whether the address has used too much time for more to be read now."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        began = time.monotonic()
+        super().__init__(config, server_state, app_state, _loop)
+        self._making = time.monotonic() - began
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        began = time.monotonic()
         super().connection_made(transport)
         self._wait()
-        host = self.client[0] if self.client else ""
-        if self.open_connections.counts(host):
+        host = self._host
+        self._charged = self.open_connections.counts(host)
+        if self._charged:
             self._counted = self.open_connections.opened(host)
             if not self._counted:
                 transport.abort()
+        self._charge(began - self._making)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        began = time.monotonic()
         self._arrived()
-        if self._counted and self.client:
+        self._unread = b""
+        if self._counted:
             self._counted = False
-            self.open_connections.closed(self.client[0])
+            self.open_connections.closed(self._host)
         super().connection_lost(exc)
+        self._charge(began)
 
     def data_received(self, data: bytes) -> None:
+        self._unread += data
+        if self._waits:
+            self.transport.pause_reading()
+        elif not self._charged or self.open_connections.admits(self._host, self._go_on, self._end):
+            self._read()
+        else:
+            self._waits = True
+            self.transport.pause_reading()
+
+    def _read(self) -> None:
+        """Parse what has come."""
+        began = time.monotonic()
+        data, self._unread = self._unread, b""
         if self._in_head:
             self._head += len(data)
         super().data_received(data)
         if self._in_head and self._head > _LONGEST_HEAD and not self.transport.is_closing():
             self.transport.write(_TOO_LARGE)
             self.transport.close()
+        self._charge(began)
+
+    def _go_on(self) -> None:
+        """It is the turn of what has come."""
+        self._waits = False
+        if self.transport.is_closing():
+            return
+        self._read()
+        owner = self.transport.get_protocol()
+        paused = owner.paused if isinstance(owner, _Socket) else self.flow.read_paused
+        if not paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def _end(self) -> None:
+        """What has come would have to wait too long."""
+        began = time.monotonic()
+        self._unread = b""
+        if not self.transport.is_closing():
+            METRICS.requests.labels("429").inc()
+            self.transport.write(_OVERWORKED)
+            self.transport.close()
+        self._charge(began)
+
+    @property
+    def _host(self) -> str:
+        return self.client[0] if self.client else ""
+
+    def _charge(self, began: float) -> None:
+        if self._charged:
+            self.open_connections.charge(self._host, time.monotonic() - began)
 
     def on_message_begin(self) -> None:
         if len(self.pipeline) >= _AHEAD:
@@ -254,6 +335,11 @@ class _Socket(WebSocketsSansIOProtocol):
         self._unread += data
         if not self._fed and not self.read_paused:
             self._feed()
+
+    @property
+    def paused(self) -> bool:
+        """Whether nothing is read from the connection now."""
+        return self._fed or self.read_paused
 
     def _feed(self) -> None:
         """Read one piece, and the next when the others have had their turn."""

@@ -1,62 +1,87 @@
 """The OpenAPI document with what people need to read: descriptions and examples.
 
 A property is described by the docstring under its field, where the code has it anyway. The
-examples are questions with the answers that this server gives. The document takes long to make, and
-nobody may keep the tables waiting for it: a server makes it once, beside its other work.
+examples are questions with the answers that this server gives. The document takes most of a second
+to make, and no table may wait for that: it is made once, in a thread, when it is first asked for.
 """
 
 from __future__ import annotations
 
 import ast
+import asyncio
 import inspect
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import version
 from itertools import pairwise
 from typing import Any
 
 import msgspec
 import msgspec.yaml
-from litestar import Litestar, Request
-from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+from litestar import Litestar, get
+from litestar.datastructures import State
+from litestar.enums import OpenAPIMediaType
+from litestar.openapi import OpenAPIConfig
 from litestar.serialization import get_serializer
+from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
 from tilerummy.server.web.examples import EXAMPLES
 
-__all__ = ["DescribedJson", "DescribedYaml", "make_documents"]
+__all__ = ["Documents", "openapi_json", "openapi_yaml"]
 
 _Document = dict[str, Any]
 
 
-class DescribedJson(JsonRenderPlugin):
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The document in its two forms."""
+
+    json: bytes
+    yaml: bytes
+
+
+class Documents:
+    """The document about the routes that this returns."""
+
+    def __init__(self, routes: Callable[[], list[ControllerRouterHandler]]) -> None:
+        self._routes = routes
+        self._making: asyncio.Task[_Made] | None = None
+
+    async def made(self) -> _Made:
+        """The document, as soon as it is there."""
+        if self._making is None:
+            self._making = asyncio.create_task(asyncio.to_thread(_make, self._routes))
+        return await asyncio.shield(self._making)
+
+
+@get("/schema/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON, include_in_schema=False)
+async def openapi_json(state: State) -> bytes:
     """The document as JSON."""
-
-    _made = b""
-
-    def render(self, _: Request[Any, Any, Any] | None, openapi_schema: _Document) -> bytes:
-        """The document, described."""
-        self._made = self._made or msgspec.json.encode(_plain(openapi_schema))
-        return self._made
+    documents: Documents = state.documents
+    return (await documents.made()).json
 
 
-class DescribedYaml(YamlRenderPlugin):
+@get(
+    ["/schema/openapi.yaml", "/schema/openapi.yml"],
+    media_type=OpenAPIMediaType.OPENAPI_YAML,
+    include_in_schema=False,
+)
+async def openapi_yaml(state: State) -> bytes:
     """The document as YAML."""
-
-    _made = b""
-
-    def render(self, _: Request[Any, Any, Any] | None, openapi_schema: _Document) -> bytes:
-        """The document, described."""
-        self._made = self._made or msgspec.yaml.encode(_plain(openapi_schema))
-        return self._made
+    documents: Documents = state.documents
+    return (await documents.made()).yaml
 
 
-def make_documents(app: Litestar) -> None:
-    """Make the document in all its forms, so that nobody waits for it."""
-    assert app.openapi_config is not None
-    for plugin in app.openapi_config.render_plugins:
-        if isinstance(plugin, DescribedJson | DescribedYaml):
-            plugin.render(None, app.openapi_schema.to_schema())
+def _make(routes: Callable[[], list[ControllerRouterHandler]]) -> _Made:
+    config = OpenAPIConfig(
+        title="tilerummy", version=version("tilerummy"), use_handler_docstrings=True
+    )
+    described = Litestar(routes(), openapi_config=config, logging_config=None)
+    document = _plain(described.openapi_schema.to_schema())
+    return _Made(msgspec.json.encode(document), msgspec.yaml.encode(document))
 
 
 def _plain(document: _Document) -> _Document:

@@ -11,8 +11,6 @@ import socket
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
-from threading import Thread
 from typing import Final, cast
 
 import uvicorn
@@ -26,7 +24,6 @@ from tilerummy.server.live.session import LONGEST_FRAME
 from tilerummy.server.storage.database import check_database
 from tilerummy.server.web.app import create_app
 from tilerummy.server.web.connection_limits import FloodGuard, limited_protocols
-from tilerummy.server.web.openapi import make_documents
 
 __all__ = ["AddressTaken", "Listen", "allow_many_sockets", "run"]
 
@@ -62,12 +59,9 @@ class Listen:
 
 
 class _Server(uvicorn.Server):
-    def __init__(
-        self, config: uvicorn.Config, started: Callable[[], None], prepare: Callable[[], None]
-    ) -> None:
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
         self._on_started = started
-        self._prepare = prepare
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
@@ -75,7 +69,6 @@ class _Server(uvicorn.Server):
         freeze_current_objects()
         if self.started:
             self._on_started()
-            Thread(target=self._prepare, name="preparing", daemon=True).start()
 
 
 def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
@@ -107,7 +100,6 @@ def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
             limit_concurrency=_MOST_CONNECTIONS,
         ),
         started,
-        partial(make_documents, application),
     )
     sys.setswitchinterval(_SWITCH_INTERVAL)
     # The server has shut down in order before it passes the interrupt on.

@@ -6,6 +6,7 @@ for again each time. Paths that are no files belong to the client's own router a
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import mimetypes
 from dataclasses import dataclass
@@ -55,26 +56,38 @@ class StaticFiles:
         self._folder = folder
         self._files: dict[str, _File] = {}
         self._stamp = -1
+        self._reading = asyncio.Lock()
 
-    def find(self, path: str) -> _File:
+    async def find(self, path: str) -> _File:
         """The file at that path, or the page for paths of the client's router."""
-        self._refresh()
+        await self.refresh()
         found = self._files.get(path)
         if found is None and ("." in path.rsplit("/", 1)[-1] or path.startswith("api/")):
             raise NotFoundException
         return found or self._files["index.html"]
 
-    def _refresh(self) -> None:
-        page = self._folder / "index.html"
-        stamp = page.stat().st_mtime_ns if page.exists() else 0
-        if stamp == self._stamp:
+    async def refresh(self) -> None:
+        """Read the files if they have changed, in a thread: compressing them takes long."""
+        if self._newest() == self._stamp:
             return
-        self._stamp = stamp
-        self._files = {"index.html": _file(Path("index.html"), _MISSING)}
-        for file in self._folder.rglob("*"):
-            if file.is_file():
-                name = file.relative_to(self._folder)
-                self._files[name.as_posix()] = _file(name, file.read_bytes())
+        async with self._reading:
+            stamp = self._newest()
+            if stamp != self._stamp:
+                self._files = await asyncio.to_thread(_files_below, self._folder)
+                self._stamp = stamp
+
+    def _newest(self) -> int:
+        page = self._folder / "index.html"
+        return page.stat().st_mtime_ns if page.exists() else 0
+
+
+def _files_below(folder: Path) -> dict[str, _File]:
+    files = {"index.html": _file(Path("index.html"), _MISSING)}
+    for file in folder.rglob("*"):
+        if file.is_file():
+            name = file.relative_to(folder)
+            files[name.as_posix()] = _file(name, file.read_bytes())
+    return files
 
 
 def _file(name: Path, body: bytes) -> _File:
@@ -98,12 +111,11 @@ def static_handler() -> HTTPRouteHandler:
         http_method=["GET", "HEAD"],
         include_in_schema=False,
         opt={**LIGHT, "compressed_already": True},
-        sync_to_thread=False,
     )
-    def serve(request: Request[None, None, State], state: State) -> Response[bytes]:
+    async def serve(request: Request[None, None, State], state: State) -> Response[bytes]:
         files: StaticFiles = state.files
         path: str = request.path_params.get("path", "")
-        file = files.find(path.strip("/"))
+        file = await files.find(path.strip("/"))
         headers = {"cache-control": file.cache, "etag": file.etag, "vary": "accept-encoding"}
         if request.headers.get("if-none-match") == file.etag:
             return Response(b"", status_code=304, headers=headers)
