@@ -26,7 +26,7 @@ from tilerummy.server.live.bus_messages import (
     PresenceUpdate,
     ReactionShown,
 )
-from tilerummy.server.live.garbage_collection import collect_if_grown
+from tilerummy.server.live.garbage_collection import Collector
 from tilerummy.server.live.limits import Limits, Visitor
 from tilerummy.server.live.metrics import METRICS
 from tilerummy.server.live.room import LiveRoom
@@ -78,6 +78,7 @@ class Hub:
         """Rooms whose log cannot be folded; nobody gets in until the server is restarted."""
         self._sweeper: asyncio.Task[None] | None = None
         self._forget_at = 0
+        self._collector = Collector()
 
     async def start(self) -> None:
         """Begin to listen to other servers and to sweep."""
@@ -236,7 +237,9 @@ class Hub:
                     self._quarantine.add(code)
                 await live.close()
         METRICS.rooms.set(len(self._rooms))
-        collect_if_grown(sum(len(live.connections) for live in self._rooms.values()))
+        self._collector.collect_if_grown(
+            sum(len(live.connections) for live in self._rooms.values())
+        )
         if now >= self._forget_at:
             self._forget_at = now + _HOUR
             before = now - self._config.forget_days * _DAY

@@ -2,7 +2,7 @@
 
 A property is described by the docstring under its field, where the code has it anyway. The
 examples are questions with the answers that this server gives. The document takes most of a second
-to make, and no table may wait for that: it is made once, in a thread, when it is first asked for.
+to make, and no table may wait for that: it is made once, in a process, when it is first asked for.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import ast
 import asyncio
 import inspect
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -28,6 +28,7 @@ from litestar.serialization import get_serializer
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
+from tilerummy.server.live.hub import Hub
 from tilerummy.server.web.examples import EXAMPLES
 
 __all__ = ["Documents", "openapi_json", "openapi_yaml"]
@@ -43,25 +44,30 @@ class _Made:
     yaml: bytes
 
 
+_Study = Callable[..., Awaitable[_Made]]
+"""Does something in a process."""
+
+
 class Documents:
     """The document about the routes that this returns."""
 
     def __init__(self, routes: Callable[[], list[ControllerRouterHandler]]) -> None:
         self._routes = routes
-        self._making: asyncio.Task[_Made] | None = None
+        self._made: _Made | None = None
+        self._making = asyncio.Lock()
 
-    async def made(self) -> _Made:
+    async def made(self, study: _Study) -> _Made:
         """The document, as soon as it is there."""
-        if self._making is None:
-            self._making = asyncio.create_task(asyncio.to_thread(_make, self._routes))
-        return await asyncio.shield(self._making)
+        async with self._making:
+            if self._made is None:
+                self._made = await study("", _make, self._routes)
+        return self._made
 
 
 @get("/schema/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON, include_in_schema=False)
 async def openapi_json(state: State) -> bytes:
     """The document as JSON."""
-    documents: Documents = state.documents
-    return (await documents.made()).json
+    return (await _document(state)).json
 
 
 @get(
@@ -71,8 +77,13 @@ async def openapi_json(state: State) -> bytes:
 )
 async def openapi_yaml(state: State) -> bytes:
     """The document as YAML."""
+    return (await _document(state)).yaml
+
+
+async def _document(state: State) -> _Made:
+    hub: Hub = state.hub
     documents: Documents = state.documents
-    return (await documents.made()).yaml
+    return await documents.made(hub.services.workers.study)
 
 
 def _make(routes: Callable[[], list[ControllerRouterHandler]]) -> _Made:
