@@ -1,12 +1,22 @@
 """Nobody has an invisible name, and nobody has another player's."""
 
+import sys
+import unicodedata
+
 import pytest
+from confusable_homoglyphs.confusables import confusables_data
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.server.rooms import ANN, BEN, after, ask, lobby
 from tilerummy.server.room import commands, log
-from tilerummy.server.room.names import clean_line, clean_name, distinct_name, looks_like
+from tilerummy.server.room.names import (
+    clean_line,
+    clean_name,
+    distinct_name,
+    looks_like,
+    mixes_scripts,
+)
 from tilerummy.server.room.settings import LONGEST_NAME
 
 
@@ -63,6 +73,73 @@ def test_cleaning_again_changes_nothing(text):
 def test_imitations_look_like_the_name(imitation):
     assert looks_like("Anna", imitation)
     assert distinct_name(imitation, ["Anna"]) == f"{imitation} 2"
+
+
+def in_all_forms():
+    """Every character of Unicode with the ASCII letters and digits that it is shown like."""
+    for number in range(0x80, sys.maxunicode + 1):
+        char = chr(number)
+        if (
+            unicodedata.category(char)[0] not in "LMN"
+            or unicodedata.normalize("NFKC", char) != char
+        ):
+            continue
+        for form in {char, char.casefold(), char.upper(), unicodedata.normalize("NFKD", char)}:
+            for entry in confusables_data.get(form, ()):
+                shape = entry["c"].strip("\u200e")
+                if len(shape) == 1 and shape.isascii() and shape.isalnum():
+                    yield char, shape
+
+
+def test_no_letter_of_any_script_makes_an_imitation_another_name():
+    pairs = set(in_all_forms())
+    assert len(pairs) > 400
+    passed = [
+        (char, shape)
+        for char, shape in pairs
+        if not looks_like(f"Q{char}z", f"Q{shape}z") and not mixes_scripts(f"Q{char}z")
+    ]
+    assert passed == []
+
+
+@pytest.mark.parametrize("name", ["ꭺnna", "ꓮnna", "𐊠nna", "ꭺꮲꮲꮮꭼ", "Ꭺnnа"])
+def test_chains_of_letters_that_look_alike_end_at_the_same_letter(name):
+    latin = "Apple" if len(name) == 5 else "Anna"
+    assert looks_like(name, latin)
+
+
+@pytest.mark.parametrize(
+    ("name", "mixed"),
+    [
+        ("Anna", False),
+        ("Анна 7", False),
+        ("Σοφία ♥", False),
+        ("花子 Hanako はなこ ハナコ", False),
+        ("김 Kim 金", False),
+        ("ㄓ 張 Zhang", False),
+        ("Zoë-Ann 2 😀", False),
+        ("Аnna", True),
+        ("ꭺnna", True),
+        ("Anna π", True),
+        ("花Анна", True),
+        ("はなㄓ", True),
+        ("Qംz", True),
+    ],
+)
+def test_a_name_is_written_in_one_script_or_in_those_that_belong_together(name, mixed):
+    assert mixes_scripts(name) is mixed
+    sat = ask(lobby(ANN), BEN, commands.Sit(id=1, seat=1, name=name))
+    assert (sat == ["BAD_MESSAGE"]) is mixed
+
+
+@pytest.mark.parametrize("name", ["You", "you", "DU", "vous", "tu", "Υou"])
+def test_nobody_is_called_what_players_are_called_themselves(name):
+    assert distinct_name(name, []) == f"{name} 2"
+
+
+@pytest.mark.parametrize(("one", "other"), [("Eva", "Ena"), ("Yuki", "Uuki"), ("Hanna", "Nanna")])
+def test_chains_do_not_make_everything_alike(one, other):
+    assert not looks_like(one, other)
 
 
 @pytest.mark.parametrize("other", ["Anne", "Ana", "Hanna", "Anna 2"])

@@ -1,9 +1,11 @@
 """Names: what people may be called, so that nobody is mistaken for somebody else.
 
 A name is written in the composed form of Unicode, on one line, without characters that nobody
-sees. Two names that look alike (capital letters, accents, letters of other alphabets) have the
-same skeleton, and at one table no two players have that: the second Anna is "Anna 2". What people
-say is cleaned alike, but stays in the form in which they wrote it.
+sees, and in one script: a name that mixes Latin and Cyrillic letters is made to deceive. Two names
+that look alike (capital letters, accents, letters of other alphabets) have a skeleton in common,
+and at one table no two players have that: the second Anna is "Anna 2". Nobody is called what the
+client calls its own player ("you"). What people say is cleaned alike, but stays in the form in
+which they wrote it.
 """
 
 from __future__ import annotations
@@ -14,11 +16,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from confusable_homoglyphs.categories import alias as script_of
 from confusable_homoglyphs.confusables import confusables_data
 
 from tilerummy.server.room.settings import LONGEST_NAME
 
-__all__ = ["clean_line", "clean_name", "distinct_name", "looks_like"]
+__all__ = ["clean_line", "clean_name", "distinct_name", "looks_like", "mixes_scripts"]
 
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001d159")
 """Letters and signs that show nothing, though their categories do not say so."""
@@ -28,6 +31,17 @@ _LATIN: Final = re.compile(r".*LATIN.* LETTER (?:SMALL )?(?:CAPITAL )?([A-Z])")
 """The name of a character that is a letter in some dress: small capitals, letters in squares."""
 _PAIRS: Final = (("vv", "w"), ("cl", "d"))
 """Two letters that look like one; others are among the confusables."""
+_ANY_SCRIPT: Final = frozenset(["COMMON", "INHERITED"])
+_TOGETHER: Final = (
+    frozenset(["LATIN", "HAN", "HIRAGANA", "KATAKANA"]),
+    frozenset(["LATIN", "HAN", "BOPOMOFO"]),
+    frozenset(["LATIN", "HAN", "HANGUL"]),
+)
+"""Scripts that people write together: Japanese, Chinese and Korean, as in UTS 39."""
+_OWN_WORDS: Final = ("You", "Du", "Tú", "Vous", "Jij")
+"""What the client calls its own player in its languages."""
+_STEPS: Final = 4
+"""Letters stand for others that stand for others; no chain is longer."""
 _MOST_MARKS: Final = 2
 """How many accents a letter may have; more would reach into the lines above and below."""
 
@@ -65,7 +79,7 @@ def _cleaned(text: str, joins: frozenset[str]) -> str:
 
 def distinct_name(name: str, taken: Iterable[str]) -> str:
     """The name, with a number if it looks like one of those that are taken."""
-    others = list(taken)
+    others = [*_OWN_WORDS, *taken]
     number, own = 1, name
     while any(looks_like(own, other) for other in others):
         number += 1
@@ -73,20 +87,41 @@ def distinct_name(name: str, taken: Iterable[str]) -> str:
     return own
 
 
+def mixes_scripts(name: str) -> bool:
+    """Whether the name has letters of scripts that nobody writes together."""
+    letters = [char for char in name if unicodedata.category(char)[0] in "LMN"]
+    scripts = {script_of(char) for char in letters} - _ANY_SCRIPT
+    return len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER)
+
+
 def looks_like(one: str, other: str) -> bool:
     """Whether somebody could take one name for the other."""
-    return _skeleton(one) == _skeleton(other)
+    return not _skeletons(one).isdisjoint(_skeletons(other))
 
 
 @lru_cache(maxsize=1024)
+def _skeletons(name: str) -> frozenset[str]:
+    """What is left of the name as it is written, in small letters and in capitals."""
+    return frozenset([_skeleton(name), _skeleton(name.casefold()), _skeleton(name.upper())])
+
+
 def _skeleton(name: str) -> str:
-    folded = "".join(map(_prototype, map(_undressed, _bare(name)))).casefold()
+    folded = _shape(name).casefold()
     for pair, letter in _PAIRS:
         folded = folded.replace(pair, letter)
-    skeleton = "".join(map(_prototype, _bare(folded))).replace(" ", "")
+    skeleton = _shape(folded).casefold().replace(" ", "")
     # A dot or a dash makes no other name of it, unless there is nothing else.
     letters = "".join([char for char in skeleton if unicodedata.category(char)[0] in "LN"])
     return letters or skeleton
+
+
+def _shape(text: str) -> str:
+    """The text in the letters that stand for all those that look like them."""
+    for _ in range(_STEPS):
+        before, text = text, "".join(map(_prototype, map(_undressed, _bare(text))))
+        if text == before:
+            break
+    return text
 
 
 def _undressed(char: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tilerummy.server.room import log
 from tilerummy.server.room.checks import Refused, existing_seat, host_only, only_in, own_seat
-from tilerummy.server.room.names import clean_name, distinct_name
+from tilerummy.server.room.names import clean_name, distinct_name, mixes_scripts
 from tilerummy.server.room.outline import lobby_is_shown
 from tilerummy.server.room.perspective import Perspective
 from tilerummy.server.room.refusals import RefusalCode, refuse
@@ -99,6 +99,8 @@ def _own_name(seen: Perspective, text: str) -> str:
     name = clean_name(text)
     if not name:
         raise Refused(refuse(RefusalCode.BAD_MESSAGE, "a name has at least one visible character"))
+    if mixes_scripts(name):
+        raise Refused(refuse(RefusalCode.BAD_MESSAGE, "a name is written in one script"))
     seats = seen.room.seats
     others = [seat.name for seat in seats if not seat.free and seat.who != seen.who]
     others += [seat.heir.name for seat in seats if seat.heir is not None]
