@@ -287,6 +287,19 @@ async def test_few_requests_may_wait_for_an_answer(connect):
     assert transport.ended is not None
 
 
+async def test_no_request_is_answered_on_a_connection_that_is_gone(connect):
+    """An answer would fail, and the failure would be logged at length."""
+    protocol, _ = connect()
+    protocol.data_received((HEAD + b"\r\n") * 3)
+    first, waiting = protocol._answered, list(protocol.pipeline)
+    assert len(waiting) == 2
+    assert protocol.cycle is not first
+    protocol.connection_lost(None)
+    assert first.disconnected
+    assert first.message_event.is_set()
+    assert not protocol.pipeline
+
+
 async def test_a_connection_is_charged_before_it_asks_for_anything(connect):
     spent = []
     connect.limits.loop_time.spend = lambda address, *_: spent.append(address)

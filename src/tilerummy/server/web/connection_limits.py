@@ -25,7 +25,7 @@ from uvicorn._types import (
     ASGISendCallable,
     Scope,
 )
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
@@ -187,6 +187,8 @@ class _Http(HttpToolsProtocol):
     _in_head = True
     _head = 0
     _hurry: asyncio.TimerHandle | None = None
+    _answered: RequestResponseCycle | None = None
+    """The request that is being answered; later ones wait in the pipeline."""
     _unread = b""
     _waits = False
     """Whether the address has used too much time for more to be read now."""
@@ -222,6 +224,12 @@ class _Http(HttpToolsProtocol):
             self._counted = False
             self.open_connections.closed(self._host)
         super().connection_lost(exc)
+        self.pipeline.clear()
+        if self._answered is not None:
+            # Uvicorn tells only the last request, and an answer to an earlier one would fail.
+            self._answered.disconnected = True
+            self._answered.message_event.set()
+            self._answered = None
         self._charge(began)
 
     def data_received(self, data: bytes) -> None:
@@ -274,6 +282,10 @@ class _Http(HttpToolsProtocol):
     def _charge(self, began: float) -> None:
         if self._charged:
             self.open_connections.charge(self._host, time.monotonic() - began)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
 
     def on_message_begin(self) -> None:
         if len(self.pipeline) >= _AHEAD:
