@@ -23,9 +23,11 @@ from uvicorn._types import (
     ASGIReceiveCallable,
     ASGIReceiveEvent,
     ASGISendCallable,
+    ASGISendEvent,
     Scope,
 )
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
@@ -328,15 +330,15 @@ class _Http(HttpToolsProtocol):
 class _Socket(WebSocketsSansIOProtocol):
     open_connections: _OpenConnections
     counted = False
-    _unread = b""
     _fed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._control = Buckets(*_CONTROL_FRAMES)
+        self._unread = bytearray()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._unread = b""
+        self._unread.clear()
         if self.counted and self.client:
             self.counted = False
             self.open_connections.closed(self.client[0])
@@ -355,12 +357,13 @@ class _Socket(WebSocketsSansIOProtocol):
 
     def _feed(self) -> None:
         """Read one piece, and the next when the others have had their turn."""
+        began = time.monotonic()
         self._fed = False
         if self.transport.is_closing():
-            self._unread = b""
+            self._unread.clear()
             return
-        piece, self._unread = self._unread[:_PIECE], self._unread[_PIECE:]
-        began = time.monotonic()
+        piece = bytes(self._unread[:_PIECE])
+        del self._unread[:_PIECE]  # what is behind it is not copied
         if piece:
             super().data_received(piece)
         wait = 0.0
@@ -382,6 +385,15 @@ class _Socket(WebSocketsSansIOProtocol):
             self.read_paused = False
             self._feed()
         return message
+
+    async def send(self, message: ASGISendEvent) -> None:
+        try:
+            await super().send(message)
+        except RuntimeError:
+            if self.transport.is_closing():
+                # The loop has closed it and has not told the protocol yet.
+                raise ClientDisconnected from None
+            raise
 
     def handle_ping(self) -> None:
         if self._may_go_on():
