@@ -5,10 +5,10 @@ that nobody waits for it. What it answers is judged like everybody's action; a b
 up its mind lays what it can, or draws.
 
 How long a bot thinks depends on its tiles, so nobody may see how long that was. It begins to think
-when its turn begins, and its action is shown when the window of the turn ends, never before. A
-thought that needed longer is shown at the end of the next window, and from then on the windows in
-that room are twice as long. Where a player who can
-play must, checking a draw is slow too, and is done ahead as well.
+when its turn begins, and its action is shown when the window of the turn ends, never before and
+never later: a bot whose thought is not there by then, because the machine is busy, does what it
+would do without thinking, which is found in good time. Where a player who can play must, checking a
+draw is slow too, and is done ahead as well.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -32,13 +33,18 @@ from tilerummy.server.room.thinking_time import thinking_time
 from tilerummy.server.wire.resources import BotInfo
 from tilerummy.solver import solve
 
-__all__ = ["LEVELS", "BotTurns", "choose", "roster"]
+__all__ = ["LEVELS", "BotTurns", "Thought", "choose", "choose_in_time", "roster"]
 
 _logger: Final = logging.getLogger(__name__)
 _MOST_SECONDS: Final = 0.8
 _SHARE: Final = 0.6
-"""The part of its window that a bot may use for thinking; the rest is for a busy machine."""
-_MOST_STRETCH: Final = 16
+"""The part of its window that a bot may use for thinking. If it has not come to an end by then,
+what it does without thinking is found in the rest."""
+_LEAST: Final = 0.5
+"""The part of a window in which a bot can act; if less is left of one, it acts at the end of the
+next."""
+_AT_ONCE: Final = "greedy"
+"""How bots play that have no time to think."""
 LEVELS: Final = frozenset([*[entry.name for entry in ROSTER], *ALIASES, MATCH])
 _MATCHING: Final = BotInfo(
     level=MATCH,
@@ -71,78 +77,118 @@ def _entries() -> list[BotInfo]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Thought:
+class Thought:
+    """What a bot does."""
+
     action: Action
     after: Round | None
     """The round after the action, if that takes long to work out."""
-    began: int
-    ended: int
+
+
+@dataclass(slots=True)
+class _Turn:
+    """The turn of a bot that is on."""
+
+    number: int
+    shown: int
+    """When its action is shown; nothing about the tiles has a part in that."""
+    thinking: asyncio.Task[Thought] | None
+    """None: the bot is still at the turn before."""
+    without: asyncio.Task[Thought] | None = None
+    """What it does without thinking, looked for when thinking takes long."""
+
+    @property
+    def found(self) -> Thought | None:
+        """What has been found so far, the better of the two."""
+        for task in (self.thinking, self.without):
+            if task is not None and task.done() and not _failed(task):
+                return task.result()
+        return None
 
 
 class BotTurns:
-    """The bots of one room: at most one thought for each turn, shown at the end of a window."""
+    """The bots of one room: at most one thought at a time, shown at the end of a window."""
 
     def __init__(self, services: Services, owner: Callable[[], str]) -> None:
         self._services = services
         self._owner = owner
         """For whom they think just now."""
-        self._turn = -1
-        self._thinking: asyncio.Task[_Thought] | None = None
-        self._stretch = 1
+        self._turn: _Turn | None = None
+        self._at_work: asyncio.Task[Thought] | None = None
 
-    def think(self, room: Room) -> asyncio.Task[_Thought]:
+    def think(self, room: Room) -> None:
         """Think about the turn that is on, unless that has begun already."""
-        failed = self._thinking is not None and _failed(self._thinking)
-        if self._thinking is None or failed or self._turn != room.turn:
-            self.close()
-            self._turn, self._thinking = room.turn, asyncio.create_task(self._think(room))
-        return self._thinking
+        self._on(room)
 
-    async def action(self, room: Room) -> Action:
+    async def action(self, room: Room) -> Thought:
         """What the bot in turn does, at the end of a window."""
-        assert room.clock is not None
-        window = self._window(room)
-        thought = await asyncio.shield(self.think(room))
-        if thought.ended - thought.began > window:
-            self._stretch = min(2 * self._stretch, _MOST_STRETCH)
-        windows = max(1, -((room.clock.began - thought.ended) // window))
-        shown = room.clock.began + windows * window
-        await asyncio.sleep(max(0, shown - self._services.now()) / 1000)
-        return thought.action
-
-    @property
-    def after(self) -> Round | None:
-        """The round after the action that was shown last, if it was worked out ahead."""
-        done = self._thinking is not None and self._thinking.done() and not _failed(self._thinking)
-        return self._thinking.result().after if done and self._thinking is not None else None
+        turn, window = self._on(room), thinking_time(room)
+        while True:
+            await self._until(turn.shown - round((1 - _SHARE) * window), turn.thinking)
+            if turn.found is None and (turn.without is None or _failed(turn.without)):
+                turn.without = asyncio.create_task(self._without_thinking(room))
+            await self._until(turn.shown)
+            if (found := turn.found) is not None:
+                return found
+            turn.shown += window
 
     def close(self) -> None:
         """Think no more."""
-        if self._thinking is not None:
-            self._thinking.cancel()
+        for task in (self._at_work, None if self._turn is None else self._turn.without):
+            if task is not None:
+                task.cancel()
 
-    async def _think(self, room: Room) -> _Thought:
-        playing, now = room.playing, self._services.now
+    def _on(self, room: Room) -> _Turn:
+        turn = self._turn
+        if turn is not None and turn.number == room.turn:
+            return turn
+        assert room.clock is not None
+        began, window = room.clock.began, thinking_time(room)
+        earliest = self._services.now() + round(_LEAST * window)
+        shown = began + max(1, -((began - earliest) // window)) * window
+        if self._at_work is None or self._at_work.done():
+            self._at_work = asyncio.create_task(self._think(room, shown))
+            thinking = self._at_work
+        else:
+            thinking = None
+        self._turn = _Turn(room.turn, shown, thinking)
+        return self._turn
+
+    async def _until(self, at: int, task: asyncio.Task[Thought] | None = None) -> None:
+        """Wait until that time, or until this is done."""
+        seconds = max(0, at - self._services.now()) / 1000
+        if task is None:
+            await asyncio.sleep(seconds)
+        else:
+            await asyncio.wait([task], timeout=seconds)
+
+    async def _think(self, room: Room, shown: int) -> Thought:
+        playing, now = room.playing, self._services.now()
         assert playing is not None
-        level, began = _player(room, playing.turn), now()
-        seconds = min(_MOST_SECONDS, _SHARE * self._window(room) / 1000)
-        view = playing.view(playing.turn)
-        think = self._services.workers.think
-        action = await think(self._owner(), choose, level, view, seconds)
-        after, entry = None, log.Acted(at=began, seat=playing.turn, action=action)
-        if folding_may_be_slow(room, entry):
-            after = await self._services.workers.judge(self._owner(), _applied, playing, action)
-        return _Thought(action, after, began, now())
+        window = (shown - now) / 1000
+        seconds = min(_MOST_SECONDS, _SHARE * window)
+        level, view = _player(room, playing.turn), playing.view(playing.turn)
+        ends = time.monotonic() + _SHARE * window
+        workers, owner = self._services.workers, self._owner
+        action = await workers.think(owner(), choose_in_time, level, view, seconds, ends)
+        if not folding_may_be_slow(room, log.Acted(at=now, seat=playing.turn, action=action)):
+            return Thought(action, None)
+        return Thought(action, await workers.judge(owner(), _applied, playing, action))
 
-    def _window(self, room: Room) -> int:
-        return thinking_time(room) * self._stretch
+    async def _without_thinking(self, room: Room) -> Thought:
+        playing, now = room.playing, self._services.now()
+        assert playing is not None
+        action = await asyncio.to_thread(choose, _AT_ONCE, playing.view(playing.turn), 0.0)
+        if not folding_may_be_slow(room, log.Acted(at=now, seat=playing.turn, action=action)):
+            return Thought(action, None)
+        return Thought(action, await asyncio.to_thread(_applied, playing, action))
 
 
 def _applied(playing: Round, action: Action) -> Round:
     return playing.apply(action, seat=playing.turn)
 
 
-def _failed(thinking: asyncio.Task[_Thought]) -> bool:
+def _failed(thinking: asyncio.Task[Thought]) -> bool:
     return thinking.done() and (thinking.cancelled() or thinking.exception() is not None)
 
 
@@ -154,6 +200,11 @@ def _player(room: Room, seat: int) -> str:
     people = [number for number, one in enumerate(room.seats) if one.who is not None]
     won = [result.winner in people for result in room.results if result.winner is not None]
     return matched(won, max(1, len(room.seats) - len(people))).name
+
+
+def choose_in_time(level: str, view: View, seconds: float, ends: float) -> Action:
+    """What the bot does if it thinks that long, but not beyond a time of the monotonic clock."""
+    return choose(level, view, max(0.0, min(seconds, ends - time.monotonic())))
 
 
 def choose(level: str, view: View, seconds: float) -> Action:

@@ -315,16 +315,15 @@ class LiveRoom:
 
     async def _bot_turn(self) -> bool:
         turn, before = self.room.turn, self.room.round
-        action = await self._bots.action(self.room)
-        after = self._bots.after
+        thought = await self._bots.action(self.room)
         assert before is not None
-        foreseen = None if after is None else Foreseen(before, after)
+        foreseen = None if thought.after is None else Foreseen(before, thought.after)
 
         async def entry() -> log.Entry | None:
             playing = self.room.playing
             if playing is None or self.room.turn != turn or not self.room.automatic_turn:
                 return None
-            return log.Acted(at=self._services.now(), seat=playing.turn, action=action)
+            return log.Acted(at=self._services.now(), seat=playing.turn, action=thought.action)
 
         return await self._sequencer.append(entry, foreseen)
 
