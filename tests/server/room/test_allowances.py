@@ -1,6 +1,8 @@
 """Nobody fills a room's log, and nobody uses up what somebody else needs."""
 
 from dataclasses import replace
+from random import Random
+from typing import get_args
 
 import pytest
 
@@ -8,10 +10,28 @@ from tests.server.rooms import ANN, BEN, CLEO, after, ask, dealt, lobby
 from tilerummy.engine.actions import Draw
 from tilerummy.server.room import log
 from tilerummy.server.room.allowances import LONGEST_LOG, Allowances
-from tilerummy.server.room.commands import Chat, Leave, Ready, Start
+from tilerummy.server.room.commands import (
+    AddBot,
+    Chat,
+    ClaimRedeal,
+    Command,
+    Configure,
+    Free,
+    Join,
+    Leave,
+    Readmit,
+    Ready,
+    Rematch,
+    Remove,
+    Sit,
+    Stand,
+    Start,
+)
 from tilerummy.server.room.commands import Draw as DrawAsked
+from tilerummy.server.room.commands import Pass as PassAsked
+from tilerummy.server.room.commands import Play as PlayAsked
 from tilerummy.server.room.deadlines import Watch, next_due
-from tilerummy.server.room.settings import LimitClock, NoClock
+from tilerummy.server.room.settings import LimitClock, NoClock, RoomSettings
 
 LINE = Chat(id=1, text="Hello")
 
@@ -164,3 +184,44 @@ def test_a_log_with_more_pauses_than_that_leaves_no_debt():
     room = after(room, *[log.Paused(at=1_000), log.Resumed(at=1_000)] * 50)
     room = after(room, log.Acted(at=2_000, action=Draw()))
     assert room.allowances.allow(log.CameBack(at=0, seat=0))
+
+
+EVERYTHING = [
+    *[Sit(id=1, seat=seat, name="X") for seat in range(3)],
+    *[Free(id=1, seat=seat) for seat in range(3)],
+    *[AddBot(id=1, seat=seat, level="greedy") for seat in range(3)],
+    *[Remove(id=1, seat=seat, reason="conduct") for seat in range(3)],
+    Readmit(id=1, number=0),
+    Join(id=1, name="Y"),
+    Stand(id=1),
+    Leave(id=1),
+    Ready(id=1),
+    Ready(id=1, ready=False),
+    Rematch(id=1),
+    LINE,
+    Configure(id=1, settings=RoomSettings(rulebook="jumbo", seats=3)),
+    ClaimRedeal(id=1, seen=9_999_999),
+]
+"""All that can be asked for beside playing; dealing ends when a round does."""
+
+
+def test_everything_that_can_be_asked_for_beside_playing_is_tried():
+    tried = {type(command) for command in EVERYTHING} | {PlayAsked, DrawAsked, PassAsked, Start}
+    assert tried == set(get_args(Command))
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_without_playing_nobody_makes_a_log_longer_for_ever(begun):
+    """Whatever people ask for and however often they come and go."""
+    room, choices = lobby(ANN, BEN, seats=3, disconnected="pauses", clock=LimitClock(60)), Random(7)
+    room = dealt(room) if begun else room
+    people = (ANN, BEN, CLEO)
+    for now in range(2_000, 3_002_000, 100):
+        entry = ask(room, choices.choice(people), choices.choice(EVERYTHING), now=now)
+        if isinstance(entry, list):
+            here = choices.sample(people, choices.randrange(1, 4))
+            due = next_due(room, Watch(here, {}, 0, 30_000), now + 40_000)
+            entry = None if due is None or isinstance(due.what, str) else due.what
+        if entry is not None:
+            room = after(room, entry)
+    assert room.number < 2_500

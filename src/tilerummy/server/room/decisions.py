@@ -142,7 +142,9 @@ def _decide(seen: Perspective, asked: Asked, command: commands.Command) -> log.E
         case commands.Free(seat=seat):
             host_only(seen)
             only_in(room, "lobby")
-            return log.Freed(at=now, seat=existing_seat(room, seat))
+            if room.seats[existing_seat(room, seat)].free:
+                raise Refused(refuse(RefusalCode.NO_SUCH_PLAYER))
+            return log.Freed(at=now, seat=seat)
         case commands.Configure(settings=settings):
             return _configure(seen, asked, settings)
 
