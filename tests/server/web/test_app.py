@@ -1,51 +1,19 @@
 """The application in this process: its resources over HTTP, what starts and ends with it."""
 
 import time
-from types import SimpleNamespace
 
 import pytest
-from litestar.testing import TestClient
 
-from tests.server.live import table
+from tests.server.web.in_process import ANN, MADE, SIGNER, as_person, served_here
 from tilerummy.bots import ROSTER
-from tilerummy.engine.actions import Draw, Leave
-from tilerummy.engine.records import record_of
-from tilerummy.engine.rounds import Round
-from tilerummy.rules.library import rulebook
 from tilerummy.server.config import Config
 from tilerummy.server.live.bus import LonelyBus
 from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.storage.store import Store
 from tilerummy.server.web import app as module
-from tilerummy.server.web import records
-from tilerummy.server.web.identity import COOKIE, Signer
 
-ANN, BEN = "a" * 32, "b" * 32
-SECRET = "a secret"
 JUMBO = {"rulebook": "jumbo"}
-
-
-MADE = []
-"""The workers of all applications, the last at the end."""
-
-
-class Workers(table.Workers):
-    """Everything is done at once, in this process."""
-
-    def __init__(self, *, address_of):
-        super().__init__()
-        self.address_of = address_of
-        self.running = None
-        MADE.append(self)
-
-    study = table.Workers.judge
-
-    async def start(self):
-        self.running = True
-
-    async def close(self):
-        self.running = False
 
 
 @pytest.fixture
@@ -54,16 +22,9 @@ def options():
 
 
 @pytest.fixture
-def client(monkeypatch, tmp_path, options):
-    monkeypatch.setattr(module, "Workers", Workers)
-    database = f"sqlite+aiosqlite:///{tmp_path / 'rooms.sqlite'}"
-    app = module.create_app(Config(database=database, **({"secret": SECRET} | options)))
-    with TestClient(app) as client:
+def client(tmp_path, options):
+    with served_here(tmp_path, **options) as client:
         yield client
-
-
-def as_person(who):
-    return {"cookie": f"{COOKIE}={Signer(SECRET.encode()).sign(who)}"}
 
 
 def created(client, who=ANN, **settings):
@@ -144,7 +105,7 @@ def test_the_bots_one_can_invite(client):
 
 def test_a_token_is_somebody_new(client):
     tokens = {client.post("/api/token").json()["token"] for _ in range(2)}
-    known = {Signer(SECRET.encode()).check(token) for token in tokens}
+    known = {SIGNER.check(token) for token in tokens}
     assert len(known) == 2
     assert None not in known
 
@@ -153,7 +114,7 @@ def test_a_token_is_somebody_new(client):
 def test_without_a_secret_the_database_keeps_one(client):
     token = client.post("/api/token").json()["token"]
     assert client.app.state.signer.check(token)
-    assert Signer(SECRET.encode()).check(token) is None
+    assert SIGNER.check(token) is None
 
 
 def test_questions_are_answered_in_both_versions(client):
@@ -208,124 +169,6 @@ def test_what_costs_little_has_a_limit_of_its_own(client):
     assert light == [200] * 15 + [429]
 
 
-# Records and games
-
-
-def finished_record():
-    rules = rulebook("jumbo")
-    played = Round.deal(rules, seats=2, seed="5").apply(Draw()).apply(Leave(0))
-    return str(record_of([played], ["Ann", "Ben"]))
-
-
-def test_a_record_from_a_file_is_replayed_and_analysed(client):
-    record = finished_record()
-    shown = client.post("/api/replay", json={"record": record}).json()
-    assert [step["action"] for step in shown["rounds"][0]["steps"]] == ["deal", "draw", "leave"]
-    turns = client.post("/api/analyse", json={"record": record, "round": 0}).json()["turns"]
-    assert [turn["step"] for turn in turns] == [1]
-    line = client.post("/api/what-if", json={"record": record, "step": 1, "bot": "greedy"})
-    assert (line.status_code, line.json()["line"]) == (200, [])
-    missing = client.post("/api/analyse", json={"record": record, "round": 1})
-    assert missing.status_code == 400
-
-
-class Finished:
-    """A finished round in the store, open to one person."""
-
-    def __init__(self, record, who):
-        self.record, self.who = record, who
-
-    def is_open_to(self, who, now):
-        assert abs(now - time.time() * 1000) < 60_000
-        return who == self.who
-
-
-@pytest.fixture
-def kept(client, monkeypatch):
-    """The key of a record that only Ann may see yet."""
-    key = "0123456789abcdef0123"
-    record = finished_record()
-
-    async def finished(asked):
-        return ("ABCDEF", []) if asked == key else None
-
-    client.app.state.hub.services.store.finished = finished
-    monkeypatch.setattr(records, "finished_round", lambda *_: Finished(record, ANN))
-    monkeypatch.setattr(records, "_BEAT", 0.02)
-    return SimpleNamespace(key=key, record=record)
-
-
-def test_a_record_is_given_to_whoever_may_see_it(client, kept):
-    path = f"/api/records/{kept.key}"
-    found = client.get(path, headers=as_person(ANN))
-    assert found.text == kept.record
-    assert found.headers["content-type"].startswith("text/plain")
-    assert found.headers["content-disposition"] == f'attachment; filename="{kept.key}.record"'
-    replay = client.get(f"{path}/replay", headers=as_person(ANN)).json()
-    assert replay == client.post("/api/replay", json={"record": kept.record}).json()
-    analysis = client.get(f"{path}/analysis", headers=as_person(ANN)).json()
-    assert [turn["step"] for turn in analysis["turns"]] == [1]
-
-
-@pytest.mark.parametrize("part", ["", "/replay", "/analysis"])
-@pytest.mark.parametrize("key", ["0123456789abcdef0123", "f" * 20])
-def test_for_everybody_else_there_is_no_such_record(client, kept, key, part):
-    answer = client.get(f"/api/records/{key}{part}", headers=as_person(BEN))
-    assert (answer.status_code, answer.json()["message"]) == (404, "there is no such record")
-
-
-class Beat:
-    """Notes how long is waited before something is refused, at these times."""
-
-    def __init__(self, times):
-        self.times, self.slept = list(times), []
-
-    def monotonic(self):
-        return self.times.pop(0)
-
-    async def sleep(self, seconds):
-        self.slept.append(seconds)
-
-
-@pytest.mark.parametrize(
-    ("began", "ended", "slept"), [(10.0, 10.0, 0.5), (10.0, 10.1, 0.4), (10.0, 10.7, 0.3)]
-)
-async def test_how_long_a_refusal_takes_tells_nothing(monkeypatch, began, ended, slept):
-    beat = Beat([began, ended])
-    monkeypatch.setattr(records, "time", beat)
-    monkeypatch.setattr(records, "asyncio", beat)
-
-    async def finished(_):
-        return None
-
-    store = SimpleNamespace(finished=finished)
-    state = SimpleNamespace(hub=SimpleNamespace(services=SimpleNamespace(store=store)))
-    request = SimpleNamespace(scope={"state": {"who": ANN}})
-    with pytest.raises(records.NotFoundException):
-        await records.record_of_key(request, state, "x")
-    assert beat.slept == pytest.approx([slept])
-
-
-class Archive:
-    """The lines of finished games."""
-
-    def __init__(self, *lines):
-        self.lines, self.asked = lines, []
-
-    async def games_of(self, *asked):
-        self.asked.append(asked)
-        return self.lines
-
-
-def test_one_s_games_come_fifty_at_a_time_and_what_cannot_be_read_is_left_out(client, monkeypatch):
-    archive = Archive(b"not json", b"{}")
-    monkeypatch.setattr(Store, "archive", property(lambda _: archive), raising=False)
-    assert client.get("/api/games", headers=as_person(ANN)).json() == []
-    client.get("/api/games?before=7", headers=as_person(BEN))
-    assert archive.asked == [(ANN, 1 << 53, 50), (BEN, 7, 50)]
-    assert client.get("/api/games?before=-1").status_code == 400
-
-
 # Health
 
 
@@ -354,7 +197,6 @@ def test_what_does_not_answer_makes_the_server_not_ready(client, part):
 @pytest.mark.parametrize("options", [{"takeover_seconds": 7}])
 def test_everything_lives_and_ends_with_the_application(monkeypatch, tmp_path, options):
     ended = []
-    monkeypatch.setattr(module, "Workers", Workers)
     for kind, name in (
         (module.Reviews, "close"),
         (module.Hub, "close"),
@@ -368,9 +210,7 @@ def test_everything_lives_and_ends_with_the_application(monkeypatch, tmp_path, o
             await real(self)
 
         monkeypatch.setattr(kind, name, close)
-    database = f"sqlite+aiosqlite:///{tmp_path / 'rooms.sqlite'}"
-    config = Config(database=database, **options)
-    with TestClient(module.create_app(config)) as client:
+    with served_here(tmp_path, **options) as client:
         services = client.app.state.hub.services
         assert services.takeover_after == 7_000
         assert len(services.server) == 8
@@ -381,12 +221,9 @@ def test_everything_lives_and_ends_with_the_application(monkeypatch, tmp_path, o
     assert workers.running is False
 
 
-def test_limits_given_are_those_that_count(monkeypatch, tmp_path):
-    monkeypatch.setattr(module, "Workers", Workers)
-    database = f"sqlite+aiosqlite:///{tmp_path / 'rooms.sqlite'}"
-    limits = Limits.of(Config(database=database, requests_per_minute=1))
-    app = module.create_app(Config(database=database), limits)
-    with TestClient(app) as client:
+def test_limits_given_are_those_that_count(tmp_path):
+    limits = Limits.of(Config(database="sqlite:///elsewhere", requests_per_minute=1))
+    with served_here(tmp_path, limits) as client:
         assert client.app.state.hub.limits is limits
         assert [client.get("/api/bots").status_code for _ in range(2)] == [200, 429]
 

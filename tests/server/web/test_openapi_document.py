@@ -72,6 +72,47 @@ def test_every_route_is_described(document):
                 assert operation.get("description") or operation.get("summary"), path
 
 
+QUESTION, RECORD, PLAIN = {200, 400, 429, 503}, {200, 400, 404, 429, 503}, {200}
+STATUSES = {
+    "get /rooms": PLAIN,
+    "post /rooms": {201, 400, 404, 429},
+    "get /rooms/{code}": {200, 400, 404, 429},
+    "get /bots": PLAIN,
+    "post /token": {201},
+    "get /rulebooks": PLAIN,
+    "get /rulebooks/{name}": RECORD,
+    "get /games": {200, 400},
+    "get /records/{key}": RECORD,
+    "get /records/{key}/analysis": RECORD,
+    "get /records/{key}/replay": RECORD,
+    "post /records/{key}/review": RECORD,
+    "post /analyse": RECORD,
+    "post /replay": RECORD,
+    "post /review": RECORD,
+    "post /chances": RECORD,
+    "post /what-if": RECORD,
+}
+"""What a route may answer with, in every version."""
+EARLIER = {f"post /{name}": RECORD for name in ("judge", "solve", "arrange")}
+VERSION_1 = {
+    f"post /{name}": QUESTION
+    for name in ("solve", "solve/batch", "judge", "analyse/turn", "arrange")
+}
+
+
+@pytest.mark.parametrize(
+    ("prefix", "expected"), [("/api", STATUSES | EARLIER), ("/api/v1", STATUSES | VERSION_1)]
+)
+def test_every_route_says_with_what_it_answers(document, prefix, expected):
+    found = {
+        f"{method} {path.removeprefix(prefix)}": set(map(int, operation["responses"]))
+        for path, operations in document["paths"].items()
+        if path.startswith(f"{prefix}/") and path.startswith("/api/v1/") == (prefix == "/api/v1")
+        for method, operation in operations.items()
+    }
+    assert found == expected
+
+
 @pytest.mark.parametrize("path", EXAMPLES)
 def test_examples_stand_beside_their_question_their_answer_and_their_problem(document, path):
     operation, example = document["paths"][path]["post"], EXAMPLES[path]

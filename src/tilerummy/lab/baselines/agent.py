@@ -20,7 +20,7 @@ from tilerummy.rules.rulebook import Rulebook
 __all__ = ["AgentFile", "CurvePoint", "Learned"]
 
 SHIPPED: Final = Path(__file__).with_name("agent.json")
-_FIRST: Final = np.zeros(1, np.intp)
+_FIRST: Final = np.array([0], np.intp)
 
 
 class CurvePoint(Struct, frozen=True):
