@@ -117,9 +117,19 @@ def test_processes_play_with_programs_too(program):
     assert here == there
 
 
-def test_a_program_without_a_hello_forfeits(tmp_path):
+@pytest.mark.parametrize(
+    "words",
+    [
+        "{}",
+        '{"type": "hello"}',
+        '{"type": "hello", "protocol": 2}',
+        '{"type": "welcome", "protocol": 1}',
+        '{"protocol": 1}',
+    ],
+)
+def test_a_program_without_a_hello_forfeits(tmp_path, words):
     path = tmp_path / "rude.py"
-    path.write_text("print('{}', flush=True)\ninput()\ninput()\n")
+    path.write_text(f"print({words!r}, flush=True)\ninput()\ninput()\n")
     bot = Program(f"{sys.executable} {path}")
     with pytest.raises(Forfeit, match="hello of protocol 1"):
         bot.act(Round.deal(JUMBO, seed=1).view(0), Dice(1), Budget())

@@ -15,7 +15,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, Queue
 from threading import Thread
-from time import monotonic
 from typing import Final
 from weakref import finalize
 
@@ -142,9 +141,8 @@ class _Talk:
             raise Forfeit(self._ended()) from None
 
     def _receive(self, limit: float) -> dict[str, object]:
-        until = monotonic() + limit
         try:
-            line = self.lines.get(timeout=max(0.0, until - monotonic()))
+            line = self.lines.get(timeout=limit)
         except Empty:
             raise Forfeit(f"did not answer within {limit:g} seconds") from None
         if line is None:

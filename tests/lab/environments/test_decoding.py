@@ -118,6 +118,8 @@ def test_tile_by_tile_the_seat_in_turn_also_sees_what_it_is_building():
     now = placed(actions="tiles")
     assert now.action_text(Move.PLACE + 3) == "place k4"
     assert now.action_text(Move.TAKE + 1) == "take meld 1 apart"
+    assert now.action_text(Move.TAKE) == "take meld 0 apart"
+    assert now.action_text(Move.PLACE) == "place k1"
     assert now.action_text(Move.CLOSE_RUN) == "close run"
     now.step(Move.TAKE)
     now.step(Move.PLACE)
