@@ -110,3 +110,23 @@ def test_who_is_still_away_does_not_come_back():
     room = after(room, log.TookOver(at=40_000, seat=seat))
     assert next_due(room, only(other), 41_000).what == "bot"
     assert next_due(room, only(mover), 41_000).what == log.CameBack(at=41_000, seat=seat)
+
+
+def test_who_was_gone_before_their_turn_is_waited_for_from_its_beginning():
+    room, mover, other = playing(clock=NoClock())
+    began = room.clock.began
+    due = next_due(room, only(other, gone=began - 500), began)
+    assert due.at == began + TAKEOVER_AFTER
+    timed, _, other = playing(clock=LimitClock(60), disconnected="pauses", takeover=False)
+    due = next_due(timed, only(other, gone=began - 500), began)
+    assert due.at == began + PAUSE_AFTER
+    assert room.seat_of(mover) == room.round.turn
+
+
+def test_a_pause_that_comes_late_begins_when_it_comes():
+    room, _, other = playing(clock=LimitClock(60), disconnected="pauses", takeover=False)
+    watch = only(other, gone=10_000)
+    assert next_due(room, watch, 11_000).what == log.Paused(at=10_000 + PAUSE_AFTER)
+    late = 10_000 + PAUSE_AFTER + 700
+    due = next_due(room, watch, late)
+    assert (due.at, due.what) == (10_000 + PAUSE_AFTER, log.Paused(at=late))
