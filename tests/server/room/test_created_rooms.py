@@ -70,3 +70,13 @@ def test_a_log_begins_with_its_opening_and_has_one():
     with pytest.raises(ValueError, match="room ABCDEF opens it twice"):
         fold("ABCDEF", made.room, made.entries[0])
     assert fold_all("ABCDEF", []) is None
+
+
+def test_in_a_new_room_nothing_has_happened_yet():
+    opened = created().entries[0]
+    room = fold("ABCDEF", None, opened)
+    assert (room.number, room.phase, room.round, room.results) == (1, "lobby", None, ())
+    assert (room.turn, room.deal, room.dealt_at, room.clock) == (0, 0, 0, None)
+    assert (room.started, room.used, room.removed, room.parted) == (False, False, (), frozenset())
+    assert (room.chat, room.outlines) == ((), ())
+    assert all(seat.free and not seat.automatic and not seat.ready for seat in room.seats)

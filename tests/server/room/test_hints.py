@@ -112,3 +112,26 @@ def test_nothing_to_lay_is_known_for_certain_or_not(monkeypatch):
     unsure = msgspec.structs.replace(nothing, optimal=False)
     monkeypatch.setattr(hints, "solve", lambda *_, **__: unsure)
     assert hint_for(position("", "k1")) == hints.Found(optimal=False)
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "steps"),
+    [
+        ("k4 k5 k6", "k7", [("add", "k7", "", "", "k4 k5 k6", "k4 k5 k6 k7")]),
+        ("", "k4 k5 k6", [("lay", "k4 k5 k6", "", "", None, "k4 k5 k6")]),
+        (
+            "k4 k5 k6 k7",
+            "r4 b4",
+            [
+                ("take", "", "", "k4", "k4 k5 k6 k7", "k5 k6 k7"),
+                ("join", "r4 b4", "k4", "", None, "k4 r4 b4"),
+            ],
+        ),
+    ],
+)
+def test_every_step_says_what_goes_where(table, rack, steps):
+    told = hint_for(position(table, rack)).steps
+    assert [
+        (step.key, step.tiles, step.moved, step.taken, step.source, step.target) for step in told
+    ] == steps
+    assert all(step.sentence for step in told)
