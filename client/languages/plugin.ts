@@ -25,10 +25,9 @@ const INDEX = here('../src/paraglide/messages.js')
 const LANGUAGES = 'virtual:languages'
 const LANGUAGE = 'virtual:language/'
 
-/** The forms of plurals belong to the shell, lest each language brings a file of its own for them. */
+const TEXTS = here('../src/app/texts.svelte.ts')
 const index = `
-  import '${here('../src/paraglide/registry.js')}'
-  import { text } from '${here('../src/app/texts.svelte.ts')}'
+  import { text } from '${TEXTS}'
   export const m = new Proxy({}, { get: (_, key) => (inputs) => text(key, inputs) })
 `
 
@@ -43,16 +42,22 @@ function every(): string {
 /** Where plurals follow another tag than the texts: in Portugal, unlike Brazil, 0 is a plural. */
 const PLURALS: Readonly<Record<string, string>> = { pt: 'pt-PT' }
 
-/** The compiled language without the texts of the other parts. */
+/** A sentence that names nothing is a string: a browser would compile a function for each it shows. */
+const plain = (text: string) =>
+  text.replace(
+    /^(export const \w+ = )\/\*\*.*?\*\/ \(\) => \{\s*return \/\*\*.*?\*\/ \((`[^`]*`)\)\s*\};/,
+    '$1$2',
+  )
+
+/** The compiled language without the texts of the other parts; the shell tells the forms of plurals. */
 export function one(locale: string, part: Part): string {
   const keys = new Set(Object.keys(JSON.parse(read(`../messages/${FOLDERS[part]}${locale}.json`))))
   const compiled = read(`../src/paraglide/messages/${locale}.js`)
   const texts = compiled.split(/^(?=export const )/m).slice(1)
   const own = texts.filter((text) => keys.has(/^export const (\w+)/.exec(text)?.[1] ?? ''))
-  const registry = here('../src/paraglide/registry.js')
   const tag = PLURALS[locale] ?? locale
-  const told = own.join('\n').replaceAll(`.plural("${locale}"`, `.plural("${tag}"`)
-  return `import * as registry from '${registry}'\n${told}`
+  const told = own.map(plain).join('\n').replaceAll(`.plural("${locale}"`, `.plural("${tag}"`)
+  return `import { registry } from '${TEXTS}'\n${told}`
 }
 
 export function languages(): Plugin {

@@ -14,7 +14,19 @@ let texts: Texts = $state.raw({})
 
 /** The sentence of a key; the compiled messages come here. */
 export function text(key: string, inputs: object = {}): string {
-  return texts[key]?.(inputs) ?? ''
+  const found = texts[key] ?? ''
+  return typeof found === 'string' ? found : found(inputs)
+}
+
+const plurals = new Map<string, Intl.PluralRules>()
+
+/** What compiled messages ask: which form of a plural a count takes. */
+export const registry = {
+  plural(tag: string, count: unknown): string {
+    const rules = plurals.get(tag) ?? new Intl.PluralRules(tag)
+    plurals.set(tag, rules)
+    return rules.select(Number(count))
+  },
 }
 
 /** Have the texts of these parts, in the language that is chosen. */
