@@ -121,7 +121,7 @@ def test_turns_and_chat_are_beside_the_table_and_never_on_it(
         panel.get_by_role("button", name="Turns").click()
     turns = panel.get_by_role("listitem")
     expect(turns.filter(has_text="Bruno played 3 tiles")).to_have_count(1)
-    expect(turns.filter(has_text="Bruno passes")).to_have_count(1)
+    expect(turns.filter(has_text="Bruno passed")).to_have_count(1)
     assert_accessible(page)
     page.reload()
     page.locator(MY_TURN).wait_for()

@@ -24,7 +24,7 @@ export function moveText(replay: Replay, step: ReplayStep): string {
     case 'draw':
       return m.replay_draws({ name, tiles: tileNames(parseMeld(step.drawn)) })
     case 'pass':
-      return m.event_passed({ name })
+      return m.replay_passes({ name })
     case 'timeout':
       return m.event_timed_out({ name, count: parseMeld(step.drawn).length })
     case 'redeal':
