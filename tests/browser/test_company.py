@@ -44,3 +44,22 @@ def test_a_spectator_sees_the_table_and_no_rack(new_page: NewPage) -> None:
     expect(guest.get_by_text("You are watching")).to_be_visible()
     expect(guest.locator(".rack")).to_have_count(0)
     expect(anna.get_by_role("img", name="1 watching")).to_be_visible()
+
+
+def test_words_are_a_bubble_on_a_phone_held_sideways_too(new_page: NewPage) -> None:
+    anna = new_page(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
+    ben = new_page()
+    code = create_room(anna, "jumbo", bots=0, seats=2)
+    for page in (anna, ben):
+        page.goto(f"/room/{code}")
+    ben.get_by_role("button", name="Sit here").click()
+    ben.get_by_role("button", name="I’m ready").click()
+    anna.get_by_role("button", name="Deal the tiles").click()
+    anna.locator(".rack [data-tile]").first.wait_for()
+    ben.locator(".rack [data-tile]").first.wait_for()
+    ben.get_by_role("button", name="Chat").first.click()
+    ben.get_by_role("button", name="Well played!").click()
+    bubble = anna.locator(".bubble").bounding_box()
+    assert bubble is not None
+    assert bubble["height"] < 60
+    assert bubble["width"] < 200

@@ -200,6 +200,16 @@ def test_the_first_lesson_from_beginning_to_a_round_against_the_easiest_bot(page
     expect(page.get_by_text("Pip").first).to_be_visible()
 
 
+def test_a_lesson_fits_a_phone_held_sideways(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
+    page.goto("/lesson/twist")
+    page.locator(".rack [data-tile]").first.wait_for()
+    page.wait_for_function("document.querySelector('.rack [data-tile]').offsetWidth >= 32")
+    lowest = "Math.max(...[...document.querySelectorAll('.rack, .felt')].map(BOTTOM))"
+    bottom = lowest.replace("BOTTOM", "one => one.getBoundingClientRect().bottom")
+    assert page.evaluate(bottom) <= 390
+
+
 def test_a_lesson_shows_how_skips_and_remembers_how_far_one_came(page: Page) -> None:
     page.goto("/lessons")
     assert_accessible(page)

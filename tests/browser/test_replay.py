@@ -34,6 +34,9 @@ def test_a_round_is_shown_again_from_its_link_and_from_a_file(page: Page) -> Non
     expect(page.get_by_text("The tiles are dealt.")).to_have_count(0)
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".table [data-tile]").first).to_be_visible()
+    laid = page.locator(".table [data-tile]").count()
+    glows = page.locator(".table .fresh").count()
+    assert 0 < glows < laid, "after a jump only what the last step did glows"
     page.get_by_role("button", name="Back to the deal").click()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_text("Turn 2 of")).to_be_visible()

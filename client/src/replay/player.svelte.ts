@@ -46,7 +46,11 @@ export class Player {
   }
 
   go(number: number): void {
-    this.number = Math.max(0, Math.min(this.steps.length - 1, number))
+    const wanted = Math.max(0, Math.min(this.steps.length - 1, number))
+    // After a jump only what this step did glows, as if the step before had been seen.
+    const before = this.steps[wanted - 1]
+    if (before && this.number !== wanted - 1) this.arrangement.sync(told(before.table, ''), 'none')
+    this.number = wanted
     this.best = false
     this.choice = null
     this.#show()
