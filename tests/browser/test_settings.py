@@ -13,6 +13,11 @@ for (const [kind, name] of [[AudioBufferSourceNode, 'clicks'], [OscillatorNode, 
     return start.apply(this, when)
   }
 }
+const { connect } = AudioNode.prototype
+AudioNode.prototype.connect = function (to, ...rest) {
+  if (to instanceof AudioDestinationNode) window.output = this
+  return connect.call(this, to, ...rest)
+}
 """
 
 
@@ -67,5 +72,9 @@ def test_signals_and_clicks_are_switched_off_apart_and_the_volume_holds_for_both
     assert heard(page) == {"clicks": 0, "notes": 0}
     volume.press("End")
     assert heard(page)["clicks"] > 0
+    loudest = page.evaluate("window.output.gain.value")
+    volume.fill("50")
+    assert heard(page)["clicks"] > 0
+    assert page.evaluate("window.output.gain.value") == loudest / 4
     page.get_by_role("checkbox", name="Sounds").uncheck()
     expect(volume).to_have_count(0)
