@@ -26,7 +26,7 @@ def test_a_double_tap_plays_a_tile_where_it_fits(new_page: NewPage) -> None:
         assert after in melds(page)
     page.get_by_role("button", name="Undo").tap()
     rack(page, 3)
-    for kind, why in (("k1", "No meld on the table takes this"), ("*", "fits in several places")):
+    for kind, why in (("k1", "This doesn’t fit any meld"), ("*", "fits in several places")):
         page.locator(f'.rack [data-kind="{kind}"]').dblclick()
         expect(page.locator(STATUS)).to_contain_text(why)
     rack(page, 3)

@@ -149,7 +149,9 @@ describe('the card of a special tile', () => {
     expect(cardLines(joker('double'), fields)[0]).toMatch(/never goes before the 2 or after the 12/)
     expect(cardLines(joker('colour'), fields)[0]).toMatch(/either end/)
     expect(cardLines(joker('mirror'), fields)[0]).toMatch(/number in the middle/)
-    expect(cardLines(joker('mirror'), fields)).toContain('A leftover special joker costs 10 points.')
+    expect(cardLines(joker('mirror'), fields)).toContain(
+      'A leftover special joker costs 10 points.',
+    )
   })
 
   it('follows the house rules of the table', () => {
