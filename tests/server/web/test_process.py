@@ -94,9 +94,9 @@ def uvicorn(monkeypatch):
     said = SimpleNamespace(words=[], servers=[], interval=None)
 
     class Server(process._Server):
-        def __init__(self, config, started, prepare):
+        def __init__(self, config, started):
             said.servers.append(config)
-            self._on_started, self._prepare = started, prepare
+            self._on_started = started
             self.started = False
 
         def run(self):
@@ -110,20 +110,10 @@ def uvicorn(monkeypatch):
     said.starts, said.interrupt = True, False
     monkeypatch.setattr(process.uvicorn.Server, "startup", startup)
     monkeypatch.setattr(process, "_Server", Server)
-    monkeypatch.setattr(process, "make_documents", lambda app: said.words.append("documents"))
     monkeypatch.setattr(process, "freeze_current_objects", lambda: said.words.append("frozen"))
     monkeypatch.setattr(process, "allow_many_sockets", lambda: said.words.append("files"))
-    monkeypatch.setattr(process, "Thread", Thread)
     monkeypatch.setattr(process.sys, "setswitchinterval", lambda s: setattr(said, "interval", s))
     return said
-
-
-class Thread:
-    """A thread that has done its work when it is started."""
-
-    def __init__(self, *, target, name, daemon):
-        assert daemon, "the process does not wait for it"
-        self.start = target
 
 
 def served(said, tmp_path, **listen):
@@ -132,10 +122,10 @@ def served(said, tmp_path, **listen):
     return at, process.run(config, at, lambda: said.words.append("started"))
 
 
-def test_it_says_that_it_has_started_and_prepares_the_documents(uvicorn, tmp_path):
+def test_it_says_that_it_has_started(uvicorn, tmp_path):
     _, code = served(uvicorn, tmp_path)
     assert code == 0
-    assert uvicorn.words == ["files", "frozen", "started", "documents"]
+    assert uvicorn.words == ["files", "frozen", "started"]
     assert uvicorn.interval == 0.001
 
 
