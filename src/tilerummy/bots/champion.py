@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Final
 
 from tilerummy.bots.candidates import different
-from tilerummy.bots.deal_sampler import DealSampler
+from tilerummy.bots.deal_sampler import BUILDING, DealSampler
 from tilerummy.bots.dice import Dice
 from tilerummy.bots.hands import best_within, easiest, hands_in
 from tilerummy.bots.lookahead import goes_out
@@ -68,9 +68,8 @@ class Champion:
         found = found[: max(2, min(self.candidates, half // FEW_DEALS))]
         if len(found) == 1:
             return first
-        trial = Trial(
-            view, self._policy(0), DealSampler(view, dice), points=self.points, deadline=deadline
-        )
+        sampler = DealSampler(view, dice, unknown=BUILDING)
+        trial = Trial(view, self._policy(0), sampler, points=self.points, deadline=deadline)
         best = trial.best_challenger(found, half)
         if best is None or trial.lead([first, best], half // 2) <= self.doubt:
             return first

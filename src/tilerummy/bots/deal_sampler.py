@@ -23,7 +23,7 @@ from tilerummy.rules.tiles import Tile
 from tilerummy.solver import solve
 from tilerummy.solver.playouts import Hands, Policy
 
-__all__ = ["DealSampler"]
+__all__ = ["BUILDING", "DealSampler"]
 
 _REPAIRS = 3
 """How often the playable tiles of a sampled rack are swapped for others."""
@@ -39,7 +39,7 @@ _SELDOM = 0.34
 """A player that lays in a smaller share of its turns holds tiles back; others lay more often."""
 _TURNS = 8
 """After so many turns since its opening the share of turns in which a player lays is known."""
-_BUILDING = Policy(wait=3, hold=20, keep_jokers=True, patience=4, stints=True)
+BUILDING = Policy(opens=12, wait=3, hold=20, keep_jokers=True, patience=5, stints=True)
 """How such a player goes on."""
 
 
@@ -57,6 +57,8 @@ class _LastTurn:
     """Whether this player was seen to lay more, after its opening."""
     waits: int
     """How often in a row it has drawn."""
+    known: bool
+    """Whether it has had enough turns since its opening to tell how often it lays."""
     builds: bool
     """Whether it lays so seldom that it must be holding tiles back."""
 
@@ -64,13 +66,15 @@ class _LastTurn:
 class DealSampler:
     """Deals of the unseen tiles that fit the history of a view."""
 
-    def __init__(self, view: View, dice: Dice) -> None:
+    def __init__(self, view: View, dice: Dice, unknown: Policy = GREEDY) -> None:
+        """`unknown` is how a player goes on who has not been seen for long enough."""
         self._rules: Rulebook = view.rules
         self._rack = view.rack
         self._seat = view.seat
         self._sizes = view.rack_sizes
         self._unseen = list(view.unseen)
         self._dice = dice
+        self._unknown = unknown
         self._last_turns = [
             _last_turn(view, seat) for seat in range(view.seats) if seat != view.seat
         ]
@@ -83,9 +87,9 @@ class DealSampler:
         if self._hides(last):
             return HIDING
         if last.builds:
-            return _BUILDING
+            return BUILDING
         if last.lays_little or not last.opened or last.waits < _WAITS:
-            return GREEDY
+            return GREEDY if last.known else self._unknown
         return PATIENT if last.lays_much else SAVING
 
     def deal(self, trusted: frozenset[int] | None = None) -> Hands:
@@ -162,6 +166,7 @@ def _last_turn(view: View, seat: int) -> _LastTurn:
         elif isinstance(event, TimedOut) and event.seat == seat:
             opened = opened or event.opening is not None
             last, drawn = table, event.count
-    builds = plays > 1 and turns >= _TURNS and plays < _SELDOM * turns
+    known = turns >= _TURNS
+    builds = known and plays > 1 and plays < _SELDOM * turns
     drawn = min(drawn, view.rack_sizes[seat])
-    return _LastTurn(seat, last, opened, drawn, little, much, waits, builds)
+    return _LastTurn(seat, last, opened, drawn, little, much, waits, known, builds)

@@ -22,7 +22,7 @@ LADDER: Final = (
         "pip",
         "A child: misses half of the rack, waits until four tiles can go, small numbers first.",
         Character(
-            hands=24, opens=12, overlooks=0.48, wait=4, hold=5, patience=5, close=0, taste=Taste.LOW
+            hands=24, opens=12, overlooks=0.49, wait=4, hold=5, patience=5, close=0, taste=Taste.LOW
         ),
         ladder=1,
         elo=1150,
@@ -54,8 +54,10 @@ LADDER: Final = (
     ),
     Entry(
         "otto",
-        "Plays at home every Sunday: finds what is there, and keeps a joker for the end.",
-        Character(hands=32, opens=12, wait=4, hold=8, keeps_jokers=True, patience=5),
+        "Plays at home every Sunday: finds most of what is there, and keeps a joker for the end.",
+        Character(
+            hands=32, opens=12, overlooks=0.05, wait=4, hold=8, keeps_jokers=True, patience=5
+        ),
         ladder=5,
         elo=1615,
         face=Face.OWL,
@@ -67,7 +69,7 @@ LADDER: Final = (
             hands=36,
             opens=12,
             wait=4,
-            hold=17,
+            hold=18,
             keeps_jokers=True,
             patience=5,
             stints=True,
