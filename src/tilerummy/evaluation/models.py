@@ -1,9 +1,9 @@
 """Model players: what the strongest simple ways to play would do in a turn.
 
-There are two, and neither is right in every round. One saves: it lays nothing until its whole rack
-can go. The other builds: it holds its rack back as well, but it is never silent for long, and lays
-a single tile now and then. Whoever does what either of them would do has given nothing away that
-could be told for certain.
+There are two, and neither is right in every round. One saves: it opens, and lays nothing more until
+its whole rack can go. The other builds: it saves up for a large opening and holds its rack back
+after it, but it is never silent for long, and lays a single tile now and then. Whoever does what
+either of them would do has given nothing away that could be told for certain.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tilerummy.solver.playouts import Policy
 
 __all__ = ["model_actions"]
 
-_BUILDING: Final = Policy(wait=3, keep_jokers=True, hold=30, patience=4, stints=True)
+_BUILDING: Final = Policy(opens=12, wait=3, keep_jokers=True, hold=34, patience=5, stints=True)
 
 
 def model_actions(view: View) -> tuple[Action, Action]:
