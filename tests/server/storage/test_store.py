@@ -123,6 +123,11 @@ class StoreTests:
         assert await store.public_rooms(since=0) == listed[:50]
         assert await store.public_rooms(since=58, limit=9) == ["59", "58"]
 
+    async def test_rooms_of_the_same_moment_are_listed_by_their_codes(self, store):
+        for code in ("CCCCCC", "AAAAAA", "BBBBBB"):
+            await store.create(room(code, changed=7, summary=code[0]))
+        assert await store.public_rooms(since=0) == ["A", "B", "C"]
+
     async def test_the_rooms_of_a_person_that_are_still_alive_are_counted(self, store):
         for number, host in enumerate(("ann", "ann", "ben", "ann")):
             await store.create(room(f"A{number:05}", host=host, changed=number))

@@ -212,6 +212,14 @@ def requests_of(side):
     ]
 
 
+async def follows(second, first, who, kind):
+    """Wait until the second server knows what happened last on the first."""
+    room = [("GET", f"/api/rooms/{CODE}", None)]
+    async with asyncio.timeout(20):
+        while await read(second, who, kind, room) != await read(first, who, kind, room):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
 @pytest.mark.parametrize("role", ROLES)
 async def test_two_servers_tell_one_person_the_same(table, tmp_path, role):
     await compare_servers(table, tmp_path, role)
@@ -246,6 +254,8 @@ async def compare_servers(table, folder, role, bus=None):
             answers = [await read(address, who, kind, requests) for address in (first, second)]
             outside = await conversation(second, who, kind, [{"type": "ping", "id": 5}])
             said = await conversation(first, who, kind, asked)
+            if bus is not None:
+                await follows(second, first, who, kind)
             after = await read(first if bus is None else second, who, kind, requests[:6])
             told.append([*answers, outside, said, after])
     for here, there in zip(*told, strict=True):

@@ -101,7 +101,7 @@ class Store:
         query = (
             select(rooms.c.summary)
             .where(rooms.c.public, rooms.c.open, rooms.c.changed >= since)
-            .order_by(rooms.c.changed.desc())
+            .order_by(rooms.c.changed.desc(), rooms.c.code)
             .limit(limit)
         )
         return await self._access.read(lambda connection: list(connection.execute(query).scalars()))
