@@ -101,6 +101,16 @@ async def test_a_bot_that_cannot_think_in_time_does_what_it_would_do_without(mon
     turns.close()
 
 
+async def test_there_is_something_to_show_before_anybody_asks_for_it():
+    """Actions are asked for when they are to be shown: to begin then would be too late."""
+    turns = bots(Thinkers(60.0))
+    turns.think(automatic())
+    async with asyncio.timeout(20):
+        while turns._turn.found is None:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    turns.close()
+
+
 async def test_there_is_one_thought_at_a_time_though_it_is_late():
     thinkers, room = Thinkers(60.0, 0.0), automatic()
     turns = bots(thinkers)

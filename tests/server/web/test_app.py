@@ -236,6 +236,14 @@ def test_a_body_has_a_longest_length(client, size, status):
     assert client.post("/api/rooms", content=b" " * size).status_code == status
 
 
+@pytest.mark.parametrize("path", ["/api/rooms", "/api/solve", "/api/v1/solve", "/api/replay"])
+@pytest.mark.parametrize("text", [b"\xed\xa0\x80", b"\xff", b"\xc0\x80", b"\\ud800"])
+def test_a_body_that_is_not_text_is_refused(client, path, text):
+    body = b'{"name": "%b", "record": "%b", "rules": "%b", "rulebook": "%b"}' % ((text,) * 4)
+    answer = client.post(path, content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400, answer.text
+
+
 def test_a_body_nested_without_end_is_refused(client):
     said = client.post("/api/rooms", content=b"[" * 100_000)
     assert (said.status_code, said.json()["code"]) == (400, "Nested")

@@ -80,6 +80,14 @@ def with_field(error, field):
         ),
         (RecursionError(), 400, "Nested", "the body is nested too deeply", None, None),
         (
+            UnicodeDecodeError("utf-8", b"x", 0, 1, "?"),
+            400,
+            "Text",
+            "the body is not UTF-8",
+            None,
+            None,
+        ),
+        (
             Overworked(),
             *(503, "Overworked", "too many questions wait already; ask again later", None, "10"),
         ),

@@ -115,6 +115,7 @@ class BotTurns:
         """For whom they think just now."""
         self._turn: _Turn | None = None
         self._at_work: asyncio.Task[Thought] | None = None
+        self._watching: asyncio.Task[None] | None = None
 
     def think(self, room: Room) -> None:
         """Think about the turn that is on, unless that has begun already."""
@@ -123,18 +124,19 @@ class BotTurns:
     async def action(self, room: Room) -> Thought:
         """What the bot in turn does, at the end of a window."""
         turn, window = self._on(room), thinking_time(room)
-        while True:
-            await self._until(turn.shown - round((1 - _SHARE) * window), turn.thinking)
-            if turn.found is None and (turn.without is None or _failed(turn.without)):
+        await self._until(turn.shown)
+        while (found := turn.found) is None:
+            if turn.shown <= self._services.now():
+                turn.shown += window
+            if turn.without is None or _failed(turn.without):
                 turn.without = asyncio.create_task(self._without_thinking(room))
             await self._until(turn.shown)
-            if (found := turn.found) is not None:
-                return found
-            turn.shown += window
+        return found
 
     def close(self) -> None:
         """Think no more."""
-        for task in (self._at_work, None if self._turn is None else self._turn.without):
+        without = None if self._turn is None else self._turn.without
+        for task in (self._at_work, self._watching, without):
             if task is not None:
                 task.cancel()
 
@@ -151,8 +153,16 @@ class BotTurns:
             thinking = self._at_work
         else:
             thinking = None
-        self._turn = _Turn(room.turn, shown, thinking)
-        return self._turn
+        turn = self._turn = _Turn(room.turn, shown, thinking)
+        self._watching = asyncio.create_task(self._watch(room, turn))
+        return turn
+
+    async def _watch(self, room: Room, turn: _Turn) -> None:
+        """See to it that there is something to show, in good time."""
+        rest = round((1 - _SHARE) * thinking_time(room))
+        await self._until(turn.shown - rest, turn.thinking)
+        if turn.found is None:
+            turn.without = asyncio.create_task(self._without_thinking(room))
 
     async def _until(self, at: int, task: asyncio.Task[Thought] | None = None) -> None:
         """Wait until that time, or until this is done."""

@@ -110,6 +110,7 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
             HTTPException: _http_problem,
             TilerummyError: _bad_input,
             RecursionError: _nested,
+            UnicodeError: _not_text,
             Overworked: _overworked,
             TooLong: _too_long,
             SQLAlchemyError: _storage_gone,
@@ -186,6 +187,10 @@ def _bad_input(_: Request[None, None, State], error: TilerummyError) -> Response
 
 def _nested(_: Request[None, None, State], __: RecursionError) -> Response[Problem]:
     return _problem(400, "Nested", "the body is nested too deeply")
+
+
+def _not_text(_: Request[None, None, State], __: UnicodeError) -> Response[Problem]:
+    return _problem(400, "Text", "the body is not UTF-8")
 
 
 def _overworked(_: Request[None, None, State], __: Overworked) -> Response[Problem]:
