@@ -22,17 +22,26 @@ import httpx
 import websockets
 
 from benchmarks._floods import bare_connections, flood, frames
+from tilerummy.rules.library import rulebook
+from tilerummy.rules.notation import format_tiles
 from tilerummy.server.web.identity import Signer
 from tilerummy.server.web.process import allow_many_sockets
 
 __all__ = ["ATTACKS", "Target"]
 
 HERE: Final = "127.0.0.2"
-HARD: Final = {
-    "rulebook": "twist",
-    "table": ["k1 k2 k3 k4 k5 k6 k7", "r1 r2 r3 r4 r5 r6 r7", "b1 b2 b3 b4 b5 b6 b7"],
-    "rack": "k8 k9 k10 r8 r9 r10 b8 b9 b10 o1 o2 o3 o4 o5 o6 o7 o8 o9 *d *c *m *",
-}
+WHOLE: Final = format_tiles(rulebook("twist").deck)
+HARD: Final = {"rulebook": "twist", "rack": WHOLE, "opened": False}
+"""A whole box on one rack: there are more openings than anybody can look at."""
+GAME: Final = """\
+[Record "tilerummy 2"]
+[Rulebook "twist"]
+[A "Ann"]
+[B "Ben"]
+
+[Round "1"]
+[Seed "7"]
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +182,12 @@ async def hints(target: Target) -> None:
 
 async def questions(target: Target) -> None:
     """The hardest questions that anybody may ask, sixteen at once, each without a cookie."""
-    rows = list(HARD["table"])
     asked: list[tuple[str, dict[str, object]]] = [
         ("/api/solve", dict(HARD)),
-        ("/api/solve", {**HARD, "opened": False}),
-        ("/api/arrange", {"rulebook": "twist", "tiles": "* *d *m *c k1 k2 k3 r1 r2 r3 b1 b2 b3"}),
-        ("/api/judge", {**HARD, "after": [*rows, "k8 k9 k10 *d *c *m *"], "opened": False}),
-        ("/api/chances", {**HARD, "others": [14, 14, 14]}),
+        ("/api/v1/solve", {"rules": "twist", "rack": WHOLE, "opened": False, "nodes": 1}),
+        ("/api/arrange", {"rulebook": "twist", "tiles": WHOLE}),
+        ("/api/judge", {**HARD, "after": WHOLE.split("y1 ", 1)}),
+        ("/api/chances", {"rulebook": "twist", "rack": WHOLE[:150], "others": [14, 14, 14]}),
     ]
 
     async def one() -> None:
@@ -194,13 +202,13 @@ async def questions(target: Target) -> None:
 
 async def records(target: Target) -> None:
     """Records of 200 kB, to be replayed, analysed and reviewed."""
-    text = "tilerummy record 1\n" + "play " + "k1 " * 66_000
+    text = GAME + "\n".join(f"{n}. A lay k1 k2 k3: {WHOLE}" for n in range(1, 1_000))
     paths = ("/api/replay", "/api/analyse", "/api/review")
 
     async def one() -> None:
         while True:
             for path in paths:
-                body = {"record": text[:199_000] + secrets.token_hex(8)}
+                body = {"record": text[:199_000] + f"; {secrets.token_hex(8)}"}
                 with contextlib.suppress(httpx.HTTPError):
                     async with target.client() as client:
                         await client.post(path, json=body)
