@@ -129,6 +129,12 @@ def test_it_says_that_it_has_started(uvicorn, tmp_path):
     assert uvicorn.interval == 0.001
 
 
+def test_it_is_a_server_of_uvicorn_with_its_settings():
+    settings = process.uvicorn.Config(lambda: None, port=4711)
+    server = process._Server(settings, lambda: None)
+    assert (server.config.port, server.started) == (4711, False)
+
+
 def test_what_cannot_start_says_nothing_and_ends_with_1(uvicorn, tmp_path):
     uvicorn.starts = False
     _, code = served(uvicorn, tmp_path)
