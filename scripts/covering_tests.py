@@ -27,8 +27,8 @@ LEFT_OUT = {"browser", "browsers", "client", "differential", "oracle", "services
 """Folders of tests that start other programs, or compare the solver with others at length."""
 LONGEST = "8"
 """Tests that compute for longer while they are measured are not asked: few faults are worth it."""
-STARTS_SERVERS = "tests.server.cluster"
-"""What the files of tests import that start server programs."""
+STARTS_SERVERS = ("tests.server.cluster", "tests.servers", "import uvicorn")
+"""What the files of tests import that start servers."""
 
 Timed = tuple[float, str]
 """The seconds that a test computes on sound code, and its id."""
@@ -205,15 +205,18 @@ def _is_near(folder: Path, package: str) -> bool:
     return folder.is_relative_to(place.parent if place.suffix else place)
 
 
+def _starts_servers(path: Path) -> bool:
+    text = path.read_text("utf-8")
+    return any(name in text for name in STARTS_SERVERS)
+
+
 def _measured(folder: Path, tree: Path, environment: dict[str, str], servers: bool) -> _Folder:
     """What runs which line in the tests of this folder, as kept or measured now."""
     kept = KEPT / f"{str(folder.relative_to(ROOT)).replace('/', '-')}.json"
     told = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
     known = {name: _File(**file) for name, file in told.items()}
     paths = [
-        path
-        for path in sorted(folder.glob("test_*.py"))
-        if servers or STARTS_SERVERS not in path.read_text("utf-8")
+        path for path in sorted(folder.glob("test_*.py")) if servers or not _starts_servers(path)
     ]
     missing = [path for path in paths if path.name not in known or not known[path.name].holds(path)]
     if missing:

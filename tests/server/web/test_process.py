@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.servers import free_port
 from tilerummy.server.config import Config
 from tilerummy.server.live.session import LONGEST_FRAME
 from tilerummy.server.web import process
@@ -114,6 +113,12 @@ def uvicorn(monkeypatch):
     monkeypatch.setattr(process, "allow_many_sockets", lambda: said.words.append("files"))
     monkeypatch.setattr(process.sys, "setswitchinterval", lambda s: setattr(said, "interval", s))
     return said
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 def served(said, tmp_path, **listen):
