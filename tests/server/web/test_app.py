@@ -188,6 +188,7 @@ def test_what_does_not_answer_makes_the_server_not_ready(client, part):
     getattr(client.app.state.hub.services, part).ping = ping
     said = client.get("/ready")
     assert (said.status_code, said.text) == (503, "not ready: ConnectionResetError")
+    assert said.headers["retry-after"] == "5"
     assert client.get("/health").status_code == 200
 
 

@@ -38,7 +38,10 @@ async def ready(state: State) -> Response[str]:
             await hub.services.bus.ping()
     except Exception as error:  # whatever is wrong, the server is not ready
         return Response(
-            f"not ready: {type(error).__name__}", status_code=503, media_type=MediaType.TEXT
+            f"not ready: {type(error).__name__}",
+            status_code=503,
+            media_type=MediaType.TEXT,
+            headers={"retry-after": "5"},
         )
     return Response("ready", media_type=MediaType.TEXT)
 
