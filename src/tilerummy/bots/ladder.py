@@ -25,7 +25,7 @@ LADDER: Final = (
             hands=24, opens=12, overlooks=0.49, wait=4, hold=5, patience=5, close=0, taste=Taste.LOW
         ),
         ladder=1,
-        elo=1150,
+        elo=1145,
         face=Face.CHICK,
     ),
     Entry(
@@ -33,7 +33,7 @@ LADDER: Final = (
         "New to the game: overlooks two fifths of the rack and waits until four tiles can go.",
         Character(hands=26, opens=12, overlooks=0.4, wait=4, hold=5, patience=5, close=0),
         ladder=2,
-        elo=1270,
+        elo=1255,
         face=Face.CAT,
     ),
     Entry(
@@ -41,7 +41,7 @@ LADDER: Final = (
         "Eager: plays as soon as he sees three tiles that go.",
         Character(hands=28, opens=12, overlooks=0.31, wait=3, hold=3, patience=4, close=0),
         ladder=3,
-        elo=1390,
+        elo=1370,
         face=Face.BEAR,
     ),
     Entry(
@@ -49,7 +49,7 @@ LADDER: Final = (
         "Tidy: changes ten melds of the table in a turn at most, if that will do.",
         Character(hands=30, opens=12, wait=4, touches=10, hold=3, patience=5, close=0),
         ladder=4,
-        elo=1500,
+        elo=1510,
         face=Face.RABBIT,
     ),
     Entry(
@@ -59,7 +59,7 @@ LADDER: Final = (
             hands=32, opens=12, overlooks=0.05, wait=4, hold=8, keeps_jokers=True, patience=5
         ),
         ladder=5,
-        elo=1615,
+        elo=1625,
         face=Face.OWL,
     ),
     Entry(
@@ -76,7 +76,7 @@ LADDER: Final = (
             taste=Taste.HIGH,
         ),
         ladder=6,
-        elo=1730,
+        elo=1735,
         face=Face.HEDGEHOG,
     ),
     Entry(
@@ -84,7 +84,7 @@ LADDER: Final = (
         "Daring builder: plays a tile now and then and keeps the rest until all can go at once.",
         Character(hands=44, opens=12, wait=3, hold=31, keeps_jokers=True, patience=5, stints=True),
         ladder=7,
-        elo=1880,
+        elo=1860,
         face=Face.FOX,
     ),
     Entry(
@@ -92,7 +92,7 @@ LADDER: Final = (
         "The champion: plays the round out in her mind before every turn, with a person's hands.",
         Champion(),
         ladder=8,
-        elo=2050,
+        elo=1990,
         face=Face.DRAGON,
     ),
 )
