@@ -163,8 +163,8 @@ class CoveringTests:
 
         After them those of that folder which run anything of the module: a line that fills a cache
         is run by one test only, one outside functions when the module is loaded, and one in a
-        process that the tests did not start themselves is not seen at all. A module that only
-        declares something runs when it is loaded: about it every test of the folder is asked.
+        process that the tests did not start themselves is not seen at all. What no test runs by
+        itself, because it runs when the module is loaded, may matter to every test of the folder.
         """
         name, lines = str(module), statement_lines(PACKAGES / module, line)
         own = self._folders.get(f"tests/{module.parent}")
@@ -173,8 +173,8 @@ class CoveringTests:
         far = sorted(test for folder in others for test in folder.tests_of(name, lines))
         sources = others if own is None else [own]
         wide = sorted(test for folder in sources for test in folder.tests_of(name))
-        if own and not (near or far or wide):
-            wide = own.everything
+        if own and not (near or far):
+            wide += own.everything
         return TimedTests(tuple(dict.fromkeys([*near, *far, *wide])))
 
 

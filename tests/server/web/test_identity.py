@@ -20,6 +20,14 @@ def test_a_signature_of_another_key_is_not():
     assert SIGNER.check(Signer(b"other").sign(SIGNER.fresh())) is None
 
 
+@pytest.mark.parametrize(
+    "signed",
+    [None, "", "0" * 32, f"{'0' * 32}.", f"{'0' * 32}.é", f"{'é' * 32}.0", SIGNER.sign("0" * 31)],
+)
+def test_what_is_not_signed_by_us_is_nobody(signed):
+    assert SIGNER.check(signed) is None
+
+
 @given(st.text())
 def test_nothing_else_is_an_identity(text):
     assert SIGNER.check(text) is None
