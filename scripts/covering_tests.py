@@ -27,7 +27,7 @@ LEFT_OUT = {"browser", "browsers", "client", "differential", "oracle", "services
 """Folders of tests that start other programs, or compare the solver with others at length."""
 LONGEST = "8"
 """Tests that compute for longer while they are measured are not asked: few faults are worth it."""
-STARTS_SERVERS = ("tests.server.cluster", "tests.servers", "import uvicorn")
+STARTS_SERVERS = ("tests.server.cluster", "tests.servers")
 """What the files of tests import that start servers."""
 
 Timed = tuple[float, str]
