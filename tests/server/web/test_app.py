@@ -1,6 +1,7 @@
 """The application in this process: its resources over HTTP, what starts and ends with it."""
 
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +13,7 @@ from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.storage.store import Store
 from tilerummy.server.web import app as module
+from tilerummy.server.web import health
 
 JUMBO = {"rulebook": "jumbo"}
 
@@ -178,6 +180,16 @@ def test_alive_and_ready(client):
     metrics = client.get("/metrics")
     assert b"tilerummy_rooms" in metrics.content
     assert metrics.headers["content-type"].count("charset") == 1
+
+
+def test_whether_it_is_ready_is_known_within_three_seconds(client, monkeypatch):
+    waits = []
+    real = health.asyncio.timeout
+    monkeypatch.setattr(
+        health, "asyncio", SimpleNamespace(timeout=lambda s: waits.append(s) or real(s))
+    )
+    assert client.get("/ready").status_code == 200
+    assert waits == [3]
 
 
 @pytest.mark.parametrize("part", ["store", "bus"])
