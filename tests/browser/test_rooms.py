@@ -42,7 +42,9 @@ def test_a_link_seats_and_readies_whoever_opens_it_and_the_host_may_remove_them(
     cleo.get_by_label("Your name").fill("Cleo")
     cleo.get_by_role("button", name="Join the game").click()
     expect(seats.filter(has_text="Cleo")).to_contain_text("Ready")
-    expect(host.get_by_text("Cleo has joined.")).to_be_attached()
+    expect(host.locator("[aria-live]").filter(has_text="Cleo has joined.")).to_be_attached()
+    expect(host.locator(".arrived")).to_have_text("Cleo has joined.")
+    expect(host.locator(".arrived")).to_be_in_viewport()
 
     ben.get_by_role("button", name="I’m not ready").click()
     ben.get_by_role("button", name="Leave seat").click()
