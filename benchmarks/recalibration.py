@@ -2,17 +2,18 @@
 
     python -m benchmarks.recalibration [--rounds N] [--seed S] [--bots NAME ...] [--store FOLDER]
 
-Three turns of each round are drawn, 2 to 4 seats, four rulebooks. For each of them: the share of
-play-outs won (64 deals, 16 with special jokers), the marks of `tilerummy.evaluation.recalibration`,
-and whether the player won the round. A logistic regression with a small penalty (ridge, 2) makes
-the numbers of that module of them. The table and the Brier score are told by cross-validation:
-each fifth of the rounds with numbers fitted to the other four. Turns that are counted out are
-left alone.
+Two turns of each round are drawn, 2 to 4 seats, four rulebooks. For each of them: the share of
+play-outs won (16 deals, 8 with special jokers), the marks of `tilerummy.evaluation.recalibration`,
+and whether the player won the round. A logistic regression with a small penalty (ridge, 0.5) makes
+the numbers of that module of them. The tables and Brier scores are told by cross-validation: each
+fifth of the rounds with numbers fitted to the other four. Turns that are counted out are told as
+they are.
 """
 
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from math import inf
 from pathlib import Path
 
@@ -20,19 +21,19 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks._forecasts import Forecast, print_forecasts
 from benchmarks._rounds import RULES, Asked, game, measured, turns_of
-from benchmarks._statistics import error_of
 from tilerummy.bots.roster import ROSTER
 from tilerummy.evaluation.contests import Contest
 from tilerummy.evaluation.deals import dice_of
-from tilerummy.evaluation.outcomes import dear, goes_out
-from tilerummy.evaluation.recalibration import log_odds, marks_of
+from tilerummy.evaluation.outcomes import dear
+from tilerummy.evaluation.recalibration import angle_of, marks_of
 from tilerummy.evaluation.styles import styles_of
 
-_TURNS = 3
-_DEALS = 64
-_FEW_DEALS = 16
-_RIDGE = 2.0
+_TURNS = 2
+_DEALS = 16
+_FEW_DEALS = 8
+_RIDGE = 0.5
 _STEPS = 30
 _FOLDS = 5
 Figures = NDArray[np.float64]
@@ -41,14 +42,18 @@ Figures = NDArray[np.float64]
 class Sample(msgspec.Struct, frozen=True):
     """One turn: the play-outs won, the marks of the view, and what became of it."""
 
+    bot: str
+    rules: str
+    seats: int
     share: float
-    odds: float
+    counted: bool
+    """Whether the share is counted out."""
     marks: tuple[float, ...]
     won: float
 
 
 def samples_of(asked: Asked, number: int) -> list[Sample]:
-    """Some turns of a round that are not counted out."""
+    """Some turns of a round."""
     round_ = game(asked, number)
     turns = list(turns_of(round_))
     dice_of("calib", asked.seed, number).shuffle(turns)
@@ -56,15 +61,17 @@ def samples_of(asked: Asked, number: int) -> list[Sample]:
     for now, action in turns[:_TURNS]:
         view = now.view(now.turn)
         contest = Contest(view, [action], f"{asked.seed} {number}")
-        if contest.exact or goes_out(view, action):
-            continue
         contest.meet(_FEW_DEALS if dear(now.rules) else _DEALS)
         wins = contest.won_by(0)
+        counted = contest.counted(0)
         seats, winner = view.seats, round_.winner
         found.append(
             Sample(
-                share=sum(wins) / len(wins),
-                odds=log_odds(sum(wins), len(wins), seats),
+                bot=round_.names[now.turn],
+                rules=now.rules.id,
+                seats=seats,
+                share=contest.chance(0).value if counted else sum(wins) / len(wins),
+                counted=counted,
                 marks=marks_of(view, styles_of(view)),
                 won=1 / seats if winner is None else float(winner == now.turn),
             )
@@ -86,40 +93,39 @@ def fitted(rows: Figures, won: Figures) -> Figures:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, nargs="*", default=[1], help="so many rounds of each")
     parser.add_argument("--bots", nargs="*", default=[entry.name for entry in ROSTER])
     parser.add_argument("--store", type=Path, help="a folder that keeps what was found")
     told = parser.parse_args()
     if told.store is not None:
         told.store.mkdir(parents=True, exist_ok=True)
-    asked = Asked(RULES, told.bots, (2, 3, 2, 4), inf, told.seed, told.store)
-    turns = measured(
-        asked, "recalibration", told.rounds, list[Sample], lambda n: samples_of(asked, n)
-    )
+    turns: list[list[Sample]] = []
+    for seed in told.seed:
+        asked = Asked(RULES, told.bots, (2, 3, 2, 4), inf, seed, told.store)
+        turns += measured(
+            asked, "recalibration", told.rounds, list[Sample], partial(samples_of, asked)
+        )
     found = [sample for row in turns for sample in row]
-    rows = np.array([[sample.odds, *sample.marks] for sample in found])
+    rows = np.array([[angle_of(sample.share, 1), *sample.marks] for sample in found])
     won = np.array([sample.won for sample in found])
+    open_ = np.array([not sample.counted for sample in found])
     fold = np.array([number % _FOLDS for number, row in enumerate(turns) for _ in row])
-    chance = np.zeros(len(found))
-    for part in range(_FOLDS):
-        numbers = fitted(rows[fold != part], won[fold != part])
-        chance[fold == part] = 1 / (1 + np.exp(-rows[fold == part] @ numbers))
     share = np.array([sample.share for sample in found])
-    slope, *weights = fitted(rows, won)
-    print(f"{len(found)} turns of {len(turns)} rounds\n")
-    for name, told_by in (("share of play-outs won", share), ("recalibrated", chance)):
-        print(f"| {name} | turns | mean | won |\n|---|---|---|---|")
-        for place in range(10):
-            there = np.minimum(9, np.floor(10 * told_by)) == place
-            print(
-                f"| {10 * place} to {10 * place + 10} % | {there.sum()} "
-                f"| {100 * told_by[there].mean():.1f} % "
-                f"| {100 * won[there].mean():.1f} ± {100 * error_of(won[there].tolist()):.1f} % |"
-            )
-        print()
-    print(f"Brier score of the share of play-outs won: {np.mean((share - won) ** 2):.4f}")
-    print(f"Brier score recalibrated, cross-validated: {np.mean((chance - won) ** 2):.4f}")
-    print(f"_SLOPE: {slope:.3f}")
+    chance = share.copy()
+    for part in range(_FOLDS):
+        here, others = open_ & (fold == part), open_ & (fold != part)
+        chance[here] = 1 / (1 + np.exp(-rows[here] @ fitted(rows[others], won[others])))
+    slope, *weights = fitted(rows[open_], won[open_])
+    print(f"{len(found)} turns of {len(turns)} rounds, {int((~open_).sum())} of them counted out")
+    for name, told_by in (("share of play-outs won", share), ("recalibrated chance", chance)):
+        print(f"\n## By the {name}")
+        print_forecasts(
+            [
+                Forecast(one.bot, one.rules, one.seats, float(told_as), one.won)
+                for one, told_as in zip(found, told_by, strict=True)
+            ]
+        )
+    print(f"\n_SLOPE: {slope:.3f}")
     print("_WEIGHTS:", ", ".join([f"{weight:.2f}" for weight in weights]))
 
 

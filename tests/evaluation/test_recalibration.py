@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from math import pi
+
 import pytest
 
 from tests.evaluation.games import states
+from tilerummy.bots import Dice
 from tilerummy.engine.actions import Draw, Pass
 from tilerummy.engine.rounds import Round
 from tilerummy.evaluation.contests import Contest
 from tilerummy.evaluation.estimates import Estimate
-from tilerummy.evaluation.recalibration import Recalibration, log_odds, marks_of
+from tilerummy.evaluation.recalibration import Recalibration, angle_of, marks_of
 from tilerummy.evaluation.styles import styles_of
 from tilerummy.rules import rulebook
 
@@ -24,28 +27,41 @@ def test_the_chance_rises_with_the_share_of_play_outs_won(seats: int) -> None:
     turn = dealt(seats)
     rising = [turn.chance([1.0] * wins + [0.0] * (60 - wins)).value for wins in range(61)]
     assert rising == sorted(rising) and len(set(rising)) == len(rising)
-    assert 0.02 < rising[0] < 0.2 < 0.6 < rising[-1] < 1
+    assert 0.02 < rising[0] < 1 / seats
+    assert rising[0] + 0.15 < rising[-1] < 1
 
 
-def test_more_deals_leave_a_smaller_error_and_a_surer_chance() -> None:
+def test_more_deals_leave_a_smaller_error_and_the_same_chance() -> None:
     turn = dealt(2)
     few, many = turn.chance([1.0] * 3 + [0.0]), turn.chance([1.0] * 300 + [0.0] * 100)
-    assert many.error < few.error / 5
-    assert few.value < many.value
+    assert many.error == pytest.approx(few.error / 10)
+    assert few.value == pytest.approx(many.value)
     assert turn.chance([]) == Estimate(0.0, 1.0)
 
 
-def test_an_equal_share_is_as_likely_as_not() -> None:
-    assert log_odds(5, 10, 2) == 0
-    assert log_odds(0, 0, 3) == pytest.approx(-0.6931, abs=1e-4)
-    assert log_odds(0, 30, 2) == -log_odds(30, 30, 2)
+def test_the_error_is_how_far_chances_of_as_many_deals_spread() -> None:
+    turn = dealt(2)
+    dice = Dice(5)
+    told = [turn.chance([float(dice.chance(0.3)) for _ in range(50)]) for _ in range(2000)]
+    mean = sum(one.value for one in told) / len(told)
+    spread = (sum((one.value - mean) ** 2 for one in told) / len(told)) ** 0.5
+    assert sum(one.error for one in told) / len(told) == pytest.approx(spread, rel=0.06)
+
+
+def test_a_share_is_told_as_an_angle() -> None:
+    assert angle_of(0, 30) == 0
+    assert angle_of(15, 30) == pytest.approx(pi / 4)
+    assert angle_of(30, 30) == pytest.approx(pi / 2)
 
 
 def test_marks_are_the_seats_the_styles_and_what_the_player_sees() -> None:
     now = Round.from_hands(
         rulebook("jumbo"), ["* y13 y9", "b1 b4", "k2"], table="y10 y11 y12", pool="k5 k6 k8"
     )
-    seats, *styles, jokers, own, smallest = marks_of(now.view(0), styles_of(now.view(0)))
+    seats, *styles, jokers, own, smallest, special = marks_of(now.view(0), styles_of(now.view(0)))
+    assert special == 0
+    twist = Round.deal(rulebook("twist"), seats=2, seed=1).view(0)
+    assert marks_of(twist, styles_of(twist))[-1] == 1
     assert seats == pytest.approx(-0.6931, abs=1e-4)
     assert sum(styles[:8]) == pytest.approx(1) and sum(styles[8:]) == pytest.approx(1)
     assert jokers == 1

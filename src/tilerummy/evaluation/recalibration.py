@@ -1,11 +1,14 @@
 """Recalibration: from the share of play-outs that were won to a chance that can be believed.
 
-Play-outs are surer than they should be: everybody is taken to go on in one of a few styles, and
-who plays how is known only after some turns. So 4 % of play-outs won means a chance of 17 %. The
-chance is a logistic function of that share, on the scale of log odds, of the number of seats, of
-the styles that seem likely for the player and for the others, and of what the player sees:
-its jokers, its tiles and the smallest other rack. It rises with the share, so it never changes
-which choice of a turn is the better one. What is counted out stays as it is.
+Play-outs are surer than they should be: everybody is taken to go on in one of a few styles, and who
+plays how is known only after some turns. Where none of them is won, a fifth of the rounds are. The
+chance is a logistic function of that share, of the number of seats, of the styles that seem likely
+for the player and for the others, and of what the player sees: its jokers, its tiles, the smallest
+other rack, and whether there are special jokers. It rises with the share, so it never changes which
+choice of a turn is the better one. What is counted out stays as it is.
+
+The share enters as an angle, the arc sine of its root: chance moves that by as much wherever the
+share is, so a few deals tell the same chance on average as many do.
 
 The numbers were fitted by `python -m benchmarks.recalibration`, which tells how; see
 docs/evaluation.md for the figures on rounds that had no part in it.
@@ -14,31 +17,31 @@ docs/evaluation.md for the figures on rounds that had no part in it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, log
+from math import asin, exp, log, sqrt
 from typing import Final
 
 from tilerummy.engine.views import View
 from tilerummy.evaluation.estimates import Estimate, mean_of
+from tilerummy.evaluation.outcomes import dear
 
-__all__ = ["DOUBT", "Recalibration", "log_odds", "marks_of"]
+__all__ = ["Recalibration", "angle_of", "marks_of"]
 
-DOUBT: Final = 2.0
-"""An equal share counts as much as so many deals, so that a few deals are never certain."""
-_SLOPE: Final = 0.401
-_SEATS: Final = 0.44
-_OWN: Final = (0.46, -1.11, -0.16, -0.07, -0.52, 0.34, 0.00, 1.73)
+_SLOPE: Final = 0.868
+_SEATS: Final = 0.81
+_OWN: Final = (0.11, -1.74, -0.19, -1.49, -0.60, -0.41, 0.06, 1.69)
 """For the styles of the player, the weakest first."""
-_OTHERS: Final = (0.04, 2.31, 0.08, 0.74, 0.70, 0.31, -1.18, -2.32)
+_OTHERS: Final = (-1.05, 3.26, -1.06, -0.17, -0.57, -0.07, 0.01, -2.92)
 """For the styles of the others."""
-_SEEN: Final = (0.47, -0.49, 0.33)
+_SEEN: Final = (0.51, 0.02, -0.11)
 """For the jokers, the own tiles and those of the smallest other rack."""
-_WEIGHTS: Final = (_SEATS, *_OWN, *_OTHERS, *_SEEN)
+_SPECIAL: Final = -0.25
+"""For a game with special jokers."""
+_WEIGHTS: Final = (_SEATS, *_OWN, *_OTHERS, *_SEEN, _SPECIAL)
 
 
-def log_odds(wins: float, deals: int, seats: int) -> float:
-    """The share of play-outs won, as the logarithm of its odds."""
-    won = wins + DOUBT / seats
-    return log(won / (deals + DOUBT - won))
+def angle_of(wins: float, deals: int) -> float:
+    """The share of play-outs won, as an angle from 0 to a quarter turn."""
+    return asin(sqrt(wins / deals))
 
 
 def marks_of(view: View, styles: Sequence[Sequence[float]]) -> tuple[float, ...]:
@@ -53,6 +56,7 @@ def marks_of(view: View, styles: Sequence[Sequence[float]]) -> tuple[float, ...]
         float(sum([tile.is_joker for tile in view.rack])),
         log(len(view.rack) + 1),
         log(min(sizes, default=0) + 1),
+        float(dear(view.rules)),
     )
 
 
@@ -60,7 +64,6 @@ class Recalibration:
     """The chances of one turn."""
 
     def __init__(self, view: View, styles: Sequence[Sequence[float]]) -> None:
-        self._seats = view.seats
         marks = marks_of(view, styles)
         self._offset = sum([w * mark for w, mark in zip(_WEIGHTS, marks, strict=True)])
 
@@ -68,8 +71,7 @@ class Recalibration:
         """The chance after so many play-outs, with the standard error that their number leaves."""
         if not won:
             return mean_of(won)
-        found, share = mean_of(won), (sum(won) + DOUBT / self._seats) / (len(won) + DOUBT)
-        odds = exp(self._offset + _SLOPE * log_odds(sum(won), len(won), self._seats))
+        odds = exp(self._offset + _SLOPE * angle_of(sum(won), len(won)))
         chance = odds / (1 + odds)
-        steepness = _SLOPE * chance * (1 - chance) / (share * (1 - share))
-        return Estimate(chance, found.error * steepness)
+        # The standard error of the angle is the same for every share.
+        return Estimate(chance, _SLOPE * chance * (1 - chance) / (2 * sqrt(len(won))))
