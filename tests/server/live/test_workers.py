@@ -3,6 +3,7 @@
 import asyncio
 import os
 import time
+from threading import current_thread
 
 import pytest
 
@@ -32,6 +33,15 @@ def wrong(field):
 
 async def test_work_is_done_elsewhere(processes):
     assert await processes.run("ann", os.getpid) != os.getpid()
+
+
+async def test_processes_are_started_once_and_not_in_the_event_loop(processes, monkeypatch):
+    """That takes a tenth of a second, in which nobody else would be served."""
+    starters, start = [], processes._started
+    monkeypatch.setattr(processes, "_started", lambda: starters.append(current_thread()) or start())
+    await asyncio.gather(processes.run("ann", os.getpid), processes.run("ben", os.getpid))
+    (starter,) = starters
+    assert starter is not current_thread()
 
 
 async def test_what_takes_too_long_is_ended_and_the_next_is_done(processes):

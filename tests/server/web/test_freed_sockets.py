@@ -29,7 +29,7 @@ async def port(tmp_path):
     )
     server = uvicorn.Server(settings)
     serving = asyncio.create_task(server.serve())
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while not server.started:  # noqa: ASYNC110  it has no event for this
             await asyncio.sleep(0.02)
     yield server.servers[0].sockets[0].getsockname()[1]

@@ -1,7 +1,9 @@
 """Static files: what is found, how it is kept, and what is compressed."""
 
+import asyncio
 import gzip
 import os
+from threading import current_thread
 
 import pytest
 from litestar import Litestar
@@ -9,6 +11,7 @@ from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.testing import TestClient
 
+from tilerummy.server.web import static_files
 from tilerummy.server.web.static_files import StaticFiles, static_handler
 
 PAGE = b"<!doctype html><title>Game</title>"
@@ -53,6 +56,18 @@ async def test_a_file_that_is_not_there_is_not_the_page(folder, path):
 
 async def test_without_a_client_the_page_says_so(tmp_path):
     assert b"make client" in (await StaticFiles(tmp_path).find("")).body
+
+
+async def test_files_are_read_once_and_not_in_the_event_loop(folder, monkeypatch):
+    """Compressing them takes a tenth of a second, in which nobody else would be served."""
+    readers, read = [], static_files._files_below
+    monkeypatch.setattr(
+        static_files, "_files_below", lambda path: readers.append(current_thread()) or read(path)
+    )
+    files = StaticFiles(folder)
+    await asyncio.gather(files.find(""), files.find("icon.png"), files.refresh())
+    (reader,) = readers
+    assert reader is not current_thread()
 
 
 async def test_files_are_read_again_when_the_page_changes(folder):
