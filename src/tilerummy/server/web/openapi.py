@@ -11,12 +11,12 @@ import ast
 import asyncio
 import inspect
 import textwrap
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import msgspec.yaml
@@ -28,12 +28,16 @@ from litestar.serialization import get_serializer
 from litestar.types import ControllerRouterHandler
 from msgspec import Struct
 
-from tilerummy.server.live.hub import Hub
+from tilerummy.server.live.processes import Processes
+from tilerummy.server.live.queues import FairQueue, QueueLimits
 from tilerummy.server.web.examples import EXAMPLES
 
 __all__ = ["Documents", "openapi_json", "openapi_yaml"]
 
 _Document = dict[str, Any]
+_LONGEST: Final = 120.0
+"""How many seconds making the document may take, on a machine however busy."""
+_ONE: Final = QueueLimits(slots=1, each=1, waiting=1, seconds=_LONGEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,6 @@ class _Made:
     yaml: bytes
 
 
-_Study = Callable[..., Awaitable[_Made]]
-"""Does something in a process."""
-
-
 class Documents:
     """The document about the routes that this returns."""
 
@@ -56,18 +56,24 @@ class Documents:
         self._made: _Made | None = None
         self._making = asyncio.Lock()
 
-    async def made(self, study: _Study) -> _Made:
+    async def made(self) -> _Made:
         """The document, as soon as it is there."""
         async with self._making:
             if self._made is None:
-                self._made = await study("", _make, self._routes)
+                # A process of its own: what is left of this work would be a lot of garbage here.
+                process = Processes(FairQueue(_ONE), seconds=_LONGEST)
+                try:
+                    self._made = await process.run("", _make, self._routes)
+                finally:
+                    await process.close()
         return self._made
 
 
 @get("/schema/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON, include_in_schema=False)
 async def openapi_json(state: State) -> bytes:
     """The document as JSON."""
-    return (await _document(state)).json
+    documents: Documents = state.documents
+    return (await documents.made()).json
 
 
 @get(
@@ -77,13 +83,8 @@ async def openapi_json(state: State) -> bytes:
 )
 async def openapi_yaml(state: State) -> bytes:
     """The document as YAML."""
-    return (await _document(state)).yaml
-
-
-async def _document(state: State) -> _Made:
-    hub: Hub = state.hub
     documents: Documents = state.documents
-    return await documents.made(hub.services.workers.study)
+    return (await documents.made()).yaml
 
 
 def _make(routes: Callable[[], list[ControllerRouterHandler]]) -> _Made:
