@@ -45,7 +45,7 @@ class Champion:
     """With so many tiles or fewer it waits until all of them can go."""
     patience: int = 5
     """How many turns running it draws at most while it could play."""
-    play_outs: int = 300
+    play_outs: int = 220
     """How many rounds are played out in a turn at normal effort, at most, for each player."""
     candidates: int = 6
     points: float = 0.002
