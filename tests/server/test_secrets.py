@@ -6,7 +6,6 @@ with what the record, opened at the end, says that client could know at that mom
 """
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,6 +14,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 import tilerummy.server
 from tests.properties.players import legal_action

@@ -15,6 +15,7 @@ from typing import Final
 from tilerummy.rules.changes import compare, contains
 from tilerummy.rules.openings import opening_points
 from tilerummy.rules.positions import Play, Position
+from tilerummy.rules.rulebook import Rulebook
 from tilerummy.solver import solve
 
 __all__ = ["is_searched", "with_opening"]
@@ -23,15 +24,15 @@ _NODES: Final = 20_000
 """Thirty tiles of any booklet's box need at most a few thousand."""
 
 
-def is_searched(position: Position) -> bool:
-    """Whether a play in this position can have an opening that has to be looked for."""
-    return not position.opened and position.rules.opening.goes_on
+def is_searched(rules: Rulebook, *, opened: bool) -> bool:
+    """Whether a play that names no opening melds can have some that have to be looked for."""
+    return not opened and rules.opening.goes_on
 
 
 def with_opening(position: Position, play: Play) -> Play:
     """The play, with its opening melds named if they cannot be seen and can be found."""
     rules = position.rules
-    if play.opening is not None or not is_searched(position):
+    if play.opening is not None or not is_searched(rules, opened=position.opened):
         return play
     if opening_points(position, play) >= rules.opening.points:
         return play

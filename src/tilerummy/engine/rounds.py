@@ -186,6 +186,11 @@ class Round(Struct, frozen=True):
         return self.outcome is not None
 
     @property
+    def rack_sizes(self) -> tuple[int, ...]:
+        """How many tiles every seat has."""
+        return tuple([len(rack) for rack in self.hidden.racks])
+
+    @property
     def pool_size(self) -> int:
         """How many tiles can still be drawn."""
         return len(self.hidden.pool)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from tilerummy.engine.events import Dealt, Drew, Event, Passed, Played, StartDrawn, TimedOut
 from tilerummy.engine.shuffle import Chance, shuffled
@@ -19,6 +20,7 @@ from tilerummy.rules.tiles import Tile, in_order
 __all__ = ["DealtTiles", "deal_tiles", "draw_for_start", "has_acted", "redeal_pairs"]
 
 Rack = tuple[Tile, ...]
+_TURNS: Final = (Played, Drew, Passed, TimedOut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def has_acted(events: Sequence[Event], seat: int) -> bool:
     for event in reversed(events):
         if isinstance(event, Dealt):
             break
-        if isinstance(event, Played | Drew | Passed | TimedOut) and event.seat == seat:
+        if isinstance(event, _TURNS) and event.seat == seat:
             return True
     return False
 

@@ -146,7 +146,6 @@ class View(Struct, frozen=True):
 
 def view_of(now: Round, seat: int | None, since: int = 0) -> View:
     """What that seat may know of the round; events before that number are left out."""
-    racks = now.hidden.racks
     return View(
         rules=now.rules,
         seats=now.seats,
@@ -156,8 +155,8 @@ def view_of(now: Round, seat: int | None, since: int = 0) -> View:
         phase=now.phase,
         number=now.number,
         table=now.table,
-        rack=() if seat is None else racks[seat],
-        rack_sizes=tuple([len(rack) for rack in racks]),
+        rack=() if seat is None else now.hidden.racks[seat],
+        rack_sizes=now.rack_sizes,
         pool_size=now.pool_size,
         opened=now.opened,
         left=now.left,

@@ -2,10 +2,10 @@
 
 import asyncio
 import time
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
 from tests.server.live.test_sequencer import MemoryStore
 from tests.server.rooms import ANN, after, dealt, lobby

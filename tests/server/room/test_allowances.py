@@ -1,10 +1,10 @@
 """Nobody fills a room's log, and nobody uses up what somebody else needs."""
 
-from dataclasses import replace
 from random import Random
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from tests.server.rooms import ANN, BEN, CLEO, after, ask, dealt, lobby
 from tilerummy.engine.actions import Draw

@@ -1,8 +1,7 @@
 """How bots present themselves: thinking times and reactions come from what everybody sees."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from tests.server.rooms import ANN, after, dealt, lobby
 from tilerummy.engine.actions import Draw, Play

@@ -1,6 +1,6 @@
 """What happens in a room by itself."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from tests.server.rooms import ANN, BEN, after, dealt, lobby
 from tilerummy.engine.actions import Draw, TimeOut

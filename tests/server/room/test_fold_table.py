@@ -3,9 +3,8 @@
 Each case is a room, an entry and what is different afterwards; everything else stays as it was.
 """
 
-from dataclasses import fields, replace
-
 import pytest
+from msgspec.structs import fields, replace
 
 from tests.server.rooms import ANN, BEN, CLEO, after, dealt, lobby
 from tilerummy.engine.actions import ClaimRedeal, Draw, Play

@@ -4,10 +4,9 @@ Each case is a room, an entry and, for each viewer, the events that they are tol
 fields that differ between viewers. Whatever is not named is the same for everybody.
 """
 
-from dataclasses import replace
-
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tests.server.rooms import ANN, BEN, CLEO, after, dealt, lobby
 from tilerummy.engine.actions import ClaimRedeal, Draw, Pass, Play, TimeOut

@@ -79,7 +79,7 @@ def phases():
 
 def ended(room):
     """The room after the round: its last play is made by hand."""
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     racks = ["k1 k2 k3", "r1", "r2"]
     last = Round.from_hands(room.rules, racks, pool="b9", opened=[0, 1, 2])

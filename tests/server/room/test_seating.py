@@ -1,9 +1,8 @@
 """Coming by a link, coming late, and being removed."""
 
-from dataclasses import replace
-
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tests.server.rooms import ANN, BEN, CLEO, after, ask, dealt, lobby
 from tilerummy.engine.actions import Draw, Play

@@ -1,11 +1,11 @@
 """Questions that may take long are answered in processes, so that nobody else waits for them."""
 
 import asyncio
-from dataclasses import replace
 
 import httpx
 import psutil
 import pytest
+from msgspec.structs import replace
 
 from tests.server.cluster import one_server
 from tests.server.rooms import ANN, BEN, ask, dealt, lobby

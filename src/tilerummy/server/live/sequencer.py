@@ -12,9 +12,10 @@ import logging
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.engine.rounds import Round
@@ -48,8 +49,7 @@ _INDEXED_EVERY: Final = 60_000
 """When something happened last in a room, the index knows to the minute."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """An entry, and the room before and after it."""
 
     entry: log.Entry
@@ -57,8 +57,7 @@ class Step:
     after: Room
 
 
-@dataclass(frozen=True, slots=True)
-class Foreseen:
+class Foreseen(Struct, frozen=True):
     """A round before and after an action that was worked out ahead."""
 
     before: Round

@@ -8,8 +8,10 @@ a round gives some of the allowance back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tilerummy.server.room import log
 
@@ -36,8 +38,7 @@ _SET_UP: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Allowances:
+class Allowances(Struct, frozen=True):
     """How many more entries of each kind a room takes."""
 
     spectators: int = _SPECTATORS

@@ -7,8 +7,10 @@ the wall clock. Bots are not timed, nor is who has not opened where the rulebook
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.server.room.settings import BankClock, LimitClock, NoClock, RoomSettings
@@ -41,8 +43,7 @@ def _imposed(rules: Rulebook, settings: RoomSettings) -> bool:
     return rules.time.obligatory or "time.limit" in settings.house
 
 
-@dataclass(frozen=True, slots=True)
-class TurnClock:
+class TurnClock(Struct, frozen=True):
     """The clock of the turn that is on, and what each seat has in its bank."""
 
     began: int

@@ -8,8 +8,9 @@ restart, or on another server, the same things fall due.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from tilerummy.rules.rulebook import Redeal
 from tilerummy.server.room import log
@@ -28,8 +29,7 @@ REDEAL_WAIT: Final = 8_000
 have time to claim it, and the time a bot waits reveals nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Watch:
+class Watch(Struct, frozen=True):
     """Who is connected, since when the others are not, and since when this server has watched."""
 
     people: Collection[str]
@@ -43,8 +43,7 @@ class Watch:
         return None if who in self.people else self.gone.get(who, self.since)
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Struct, frozen=True):
     """Something that happens by itself: an entry, or what needs a seed, a bot or the draft."""
 
     at: int

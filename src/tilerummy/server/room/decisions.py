@@ -8,10 +8,10 @@ Permission is checked first; then everything is decided from what the person who
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from tilerummy.engine.actions import Draw
 from tilerummy.engine.errors import IllegalAction
@@ -33,8 +33,7 @@ _LONGEST_SETTINGS: Final = 4_000
 """As JSON: everybody who comes is sent them, and house rules have many fields."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """The person who asks, the time, a fresh seed in case one is needed, and which bots exist."""
 
     who: str
@@ -43,16 +42,14 @@ class Asked:
     levels: Collection[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Struct, frozen=True):
     """An entry that may be added, and the room with it."""
 
     entry: log.Entry
     after: Room
 
 
-@dataclass(frozen=True, slots=True)
-class Created:
+class Created(Struct, frozen=True):
     """The first entries of a new room, and the room that they make."""
 
     entries: list[log.Entry]

@@ -7,8 +7,9 @@ The same log gives the same room on every server and after every restart.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from tilerummy.engine import events as happened
 from tilerummy.engine.actions import Action, ClaimRedeal, Leave

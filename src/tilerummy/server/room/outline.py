@@ -7,9 +7,11 @@ time and on nothing else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tilerummy.server.room.snapshots import RoomPhase
 
@@ -19,8 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Outline", "lobby_is_shown", "outline_for", "with_outline"]
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """A room from outside, from that moment on."""
 
     since: int

@@ -7,7 +7,8 @@ it a decision, a verdict or a snapshot, is worked out from their perspective and
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tilerummy.engine.views import View
 from tilerummy.server.room.state import Room
@@ -15,8 +16,7 @@ from tilerummy.server.room.state import Room
 __all__ = ["Perspective", "perspective"]
 
 
-@dataclass(frozen=True, slots=True)
-class Perspective:
+class Perspective(Struct, frozen=True):
     """What one person may know."""
 
     who: str

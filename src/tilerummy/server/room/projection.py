@@ -7,8 +7,9 @@ made from the perspective of its recipient, so it is either public or their own.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from tilerummy.engine import events as happened
 from tilerummy.engine.actions import Action, ClaimRedeal, Draw, Pass, Play
@@ -48,8 +49,7 @@ _WORDS: Final[tuple[tuple[type[Action], _Word], ...]] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Present:
+class Present(Struct, frozen=True):
     """Which identities are connected, and how many of them only watch."""
 
     people: Collection[str] = ()
@@ -125,7 +125,8 @@ def turn_state(seen: Perspective, now: int) -> Turn | None:
     if view is None:
         return None
     shown = clock.shown(view.turn, now) if clock and seen.clocked else None
-    may = [word for kind, word in _WORDS if kind in view.may]
+    kinds = view.may
+    may = [word for kind, word in _WORDS if kind in kinds]
     return Turn(seat=view.turn, drawn=view.phase is Phase.DRAWN, may=may, clock=shown)
 
 

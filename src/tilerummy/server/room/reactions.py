@@ -33,8 +33,8 @@ class BotReaction:
 def bot_reaction(before: Room, entry: log.Entry, after: Room) -> BotReaction | None:
     """What a bot shows in answer to what just happened; mostly nothing."""
     bots = [n for n, seat in enumerate(after.seats) if seat.who is None and seat.level is not None]
-    moment = _moment(before, entry, after)
-    if moment is None or not bots:
+    moment = _moment(before, entry, after) if bots else None
+    if moment is None:
         return None
     reaction, actor, likely = moment
     others = [seat for seat in bots if seat != actor]
@@ -56,8 +56,7 @@ def _moment(
         winner = after.results[-1].winner
         return None if winner is None else ("well-played", winner, 0.7)
     actor = before.round.turn
-    had = before.round.view(None, since=0).rack_sizes[actor]
-    has = after.round.view(None, since=0).rack_sizes[actor]
+    had, has = before.round.rack_sizes[actor], after.round.rack_sizes[actor]
     if has <= _FEW < had:
         return "oops", actor, 0.35
     if had - has >= _LARGE_PLAY:

@@ -6,10 +6,11 @@ where by identity, so it is for the server alone; clients get what `projection` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import dataclasses
 from functools import lru_cache
 
 import msgspec
+from msgspec import Struct
 
 from tilerummy.engine.matches import Match
 from tilerummy.engine.rounds import Round
@@ -27,16 +28,14 @@ from tilerummy.server.room.snapshots import RoomPhase, RoundResult
 __all__ = ["Person", "RemovedPerson", "Room", "SeatState", "rules_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     """Somebody by identity, with a name for the others."""
 
     who: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class RemovedPerson:
+class RemovedPerson(Struct, frozen=True):
     """Somebody whom the host removed, why, and with which entry."""
 
     who: str
@@ -45,8 +44,7 @@ class RemovedPerson:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeatState:
+class SeatState(Struct, frozen=True):
     """Who has a seat: a person (`who`), a bot (`level`) or nobody."""
 
     who: str | None = None
@@ -68,8 +66,7 @@ class SeatState:
         return self.away or (self.who is None and self.level is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Struct, frozen=True):
     """A room after its entry `number`."""
 
     code: str
@@ -98,10 +95,14 @@ class Room:
     """People who cannot enter until the host readmits them."""
     parted: frozenset[str] = frozenset()
     """People who gave a seat up since the deal; they know its tiles and may see no other rack."""
-    chat: tuple[Chatted, ...] = field(default=(), repr=False)
+    chat: tuple[Chatted, ...] = ()
     outlines: tuple[Outline, ...] = ()
     """In a room with a delay: how it has looked from outside, as far back as somebody is shown."""
-    allowances: Allowances = field(default=Allowances(), repr=False)
+    allowances: Allowances = Allowances()
+
+    def __repr__(self) -> str:
+        """Short, and without an identity that a log could give away."""
+        return f"<Room {self.code}, {self.phase}, entry {self.number}>"
 
     def seat_of(self, who: str) -> int | None:
         """The seat of a person."""
@@ -159,7 +160,7 @@ class Room:
         """The rounds so far, added up, and how many there are to be."""
         begun = Match.begin(self.rules, len(self.seats), rounds=self.settings.rounds)
         ends = [Outcome(EndReason(r.reason), r.winner, tuple(r.scores)) for r in self.results]
-        return replace(begun, outcomes=tuple(ends))
+        return dataclasses.replace(begun, outcomes=tuple(ends))
 
     @property
     def all_ready(self) -> bool:

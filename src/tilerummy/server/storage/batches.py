@@ -11,6 +11,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
+from msgspec import Struct
+
 from tilerummy.server.room.drafts import Draft
 from tilerummy.server.storage.archive import FinishedGame
 
@@ -26,8 +28,7 @@ _RETRY: Final = 0.25
 """How long after a failed write drafts are written again."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoomIndex:
+class RoomIndex(Struct, frozen=True):
     """What the index knows of a room."""
 
     host: str
@@ -37,8 +38,7 @@ class RoomIndex:
     summary: str
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """An entry to be written, and the round's id if it ended one."""
 
     room: str
