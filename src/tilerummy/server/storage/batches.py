@@ -19,9 +19,8 @@ from tilerummy.server.storage.archive import FinishedGame
 __all__ = ["Append", "Batch", "Batches", "NewRoom", "RoomIndex"]
 
 T = TypeVar("T")
-_GATHER: Final = 0.002
-_LONGEST_GATHER: Final = 0.016
-"""How long a busy store waits for more to write at once: longer, the more it had to write last."""
+_INTERVAL: Final = 0.016
+"""At least so many seconds lie between two transactions: a busy store writes more in each."""
 _LAST_TRIES: Final = 3
 """How often drafts are tried again when the store closes."""
 _RETRY: Final = 0.25
@@ -138,17 +137,18 @@ class Batches:
         return await done
 
     async def _write_all(self) -> None:
-        size, tries = 0, _LAST_TRIES
+        loop, began, tries = asyncio.get_running_loop(), 0.0, _LAST_TRIES
         while not (self._closing and not self._next):
             await self._wake.wait()
-            if size > 1 and not self._closing:
-                await asyncio.sleep(min(_LONGEST_GATHER, _GATHER * size))
+            wait = began + _INTERVAL - loop.time()
+            if wait > 0 and not self._closing:
+                await asyncio.sleep(wait)
             self._wake.clear()
             self._next.leave_out_the_gone()
             self._current, self._next = self._next, Batch()
-            size = len(self._current)
-            if not size:
+            if not len(self._current):
                 continue
+            began = loop.time()
             try:
                 self._current.succeeded(await self._write(self._current))
             except Exception as error:  # every waiter gets the error; the writer continues
