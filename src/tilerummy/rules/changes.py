@@ -66,12 +66,12 @@ def _same_group(one: Meld, other: Meld) -> bool:
 
     Around a mirror joker the order matters, and a group declared a run is none.
     """
-    if len(one.tiles) != len(other.tiles) or in_order(one.tiles) != in_order(other.tiles):
+    numbered = {tile for tile in one.tiles if tile.number}
+    if len(numbered) < 2 or len({tile.number for tile in numbered}) > 1:
         return False
     if other.declared is MeldKind.RUN or any(t.joker is JokerKind.MIRROR for t in one.tiles):
         return False
-    numbered = [tile for tile in one.tiles if tile.number]
-    return len({tile.number for tile in numbered}) == 1 and len(set(numbered)) > 1
+    return in_order(one.tiles) == in_order(other.tiles)
 
 
 def carry_declarations(before: Table, after: Table) -> Table:

@@ -45,6 +45,9 @@ class Meld:
         """What this meld means under the grammar, or why it is none."""
         return read(self, grammar)
 
+    def __hash__(self) -> int:
+        return hash(self.tiles)  # few melds differ only in what was declared
+
     @property
     def jokers(self) -> tuple[Tile, ...]:
         """The jokers among the tiles."""

@@ -21,6 +21,8 @@ class MeldKind(Enum):
     RUN = "run"
     GROUP = "group"
 
+    __hash__ = object.__hash__  # members are unique; Enum's own hash is a call of Python code
+
 
 @dataclass(frozen=True, slots=True)
 class Grammar:

@@ -29,6 +29,8 @@ class Colour(Enum):
     ORANGE = "o"
     GREEN = "g"
 
+    __hash__ = object.__hash__  # members are unique; Enum's own hash is a call of Python code
+
 
 class JokerKind(Enum):
     """What a joker can do; its value is how the notation writes it."""

@@ -8,7 +8,7 @@ everything later, in order; what is not stored (drafts, reactions, presence) the
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from tilerummy.engine.actions import ClaimRedeal
@@ -47,32 +47,33 @@ class Broadcast:
     def step(self, step: Step, present: Present) -> None:
         """Tell everybody what they may know of this step."""
         self._steps.append(step)
-        now = self._now()
+        now, personal = self._now(), _personal_seats(step)
         frames: dict[str, bytes] = {}
         for connection in [one for one in self.connections if one.greeted]:
-            removal = step.after.removal_of(connection.who)
+            who = connection.who
+            removal = step.after.removal_of(who)
             if removal is not None:
                 self.part(connection)
                 connection.end(messages.Notice("removed", again=False, reason=removal.reason))
                 continue
-            late, seated = connection in self.delayed, step.after.seat_of(connection.who)
-            if _sat_down(step, connection.who) or (late and seated is not None):
+            late, seat = connection in self.delayed, step.after.seat_of(who)
+            if _sat_down(step, who) or (late and seat is not None):
                 # A spectator who has sat down sees the room as it is now, with the rack.
                 self.delayed.drop(connection)
-                connection.send(welcome(step.after, connection.who, present, now))
+                connection.send(welcome(step.after, who, present, now))
                 continue
-            if step.after.shuts_out(connection.who):
+            if step.after.shuts_out(who):
                 connection.end(messages.Notice("gone", again=False))
                 continue
-            if late or step.after.sees_delayed(connection.who):
+            if late or step.after.sees_delayed(who):
                 self.delayed.follow(connection, step.before.number)
                 continue
-            key = connection.who if _personal(step, connection.who) else ""
+            key = who if personal is None or seat in personal else ""
             frame = frames.get(key)
             if frame is None:
                 told = event_for(step.before, step.entry, step.after, key, present, now)
                 frame = frames[key] = messages.encode(told)
-            self._carry(connection, frame, seated=seated is not None)
+            self._carry(connection, frame, seated=seat is not None)
         self.delayed.step(step.before, PendingEntry.of(step.before, step.entry, step.after))
 
     def part(self, connection: Connection) -> None:
@@ -111,17 +112,16 @@ class Broadcast:
 
 def _sat_down(step: Step, who: str) -> bool:
     """Whether this person has a rack since this step: what they knew before is not enough."""
-    seated = step.before.seat_of(who) is None and step.after.seat_of(who) is not None
-    return seated and step.after.round is not None
+    if step.after.round is None or step.before.seats == step.after.seats:
+        return False
+    return step.before.seat_of(who) is None and step.after.seat_of(who) is not None
 
 
-def _personal(step: Step, who: str) -> bool:
-    """Whether this person's message can differ from everybody's."""
+def _personal_seats(step: Step) -> Collection[int] | None:
+    """The seats whose message can differ from everybody's; None: all of them."""
     if not isinstance(step.entry, log.Acted) or isinstance(step.entry.action, ClaimRedeal):
-        return True
-    if step.before.seats != step.after.seats:
-        return True
+        return None
     playing, done = step.after.round, step.before.round
     if playing is None or done is None or not playing.table:
-        return True
-    return step.after.seat_of(who) in (playing.turn, done.turn)
+        return None
+    return None if step.before.seats != step.after.seats else (playing.turn, done.turn)

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Final
 
 from msgspec import Struct
@@ -78,11 +78,13 @@ class Sequencer:
         self._index: RoomIndex | None = None
         """What this server wrote to the index last, if no other did since."""
         self._lock = asyncio.Lock()
+        self._wanted = 0
+        """How many have the lock or wait for it."""
 
     async def ask(self, who: str, command: commands.Command) -> list[Refusal]:
         """Carry a command out; an empty list means that it is stored and told."""
         try:
-            async with self._alone():
+            async with self._alone(PATIENCE):
                 if self.unsure:
                     await self._catch_up()
                 await self._reach(getattr(command, "seen", 0))
@@ -101,7 +103,7 @@ class Sequencer:
         foreseen: Foreseen | None = None,
     ) -> bool:
         """Add the entry made while nothing else can happen; False: none, or another was faster."""
-        async with self._alone():
+        async with self._alone(PATIENCE):
             entry = await make()
             if entry is None:
                 return False
@@ -114,7 +116,7 @@ class Sequencer:
 
     async def take(self, news: Appended) -> None:
         """Another server stored an entry; it may be known already, or not be the next."""
-        async with self._lock:
+        async with self._alone():
             if news.number == self.room.number + 1:
                 await self._follow(news.body)
             elif news.number > self.room.number:
@@ -122,27 +124,32 @@ class Sequencer:
 
     async def catch_up(self) -> None:
         """Read what may have been missed."""
-        async with self._lock:
+        async with self._alone():
             await self._catch_up()
 
     async def reach(self, number: int) -> None:
         """Know at least as much as somebody who has seen that entry, perhaps elsewhere."""
-        async with self._lock:
+        async with self._alone():
             await self._reach(number)
 
     @asynccontextmanager
-    async def _alone(self) -> AsyncIterator[None]:
-        """While nothing else happens; raises if that takes too long, for others wait as well."""
-        async with asyncio.timeout(PATIENCE):
-            await self._lock.acquire()
+    async def _alone(self, limit: float | None = None) -> AsyncIterator[None]:
+        """While nothing else happens; with a limit, raises if that many seconds are not enough."""
+        self._wanted += 1
         try:
-            yield
+            # Whoever is the only one gets the lock at once and needs no timer.
+            async with asyncio.timeout(limit) if self._wanted > 1 else nullcontext():
+                await self._lock.acquire()
+            try:
+                yield
+            finally:
+                self._lock.release()
         finally:
-            self._lock.release()
+            self._wanted -= 1
 
     async def idle(self) -> None:
         """Wait until nothing is being added."""
-        async with self._lock:
+        async with self._alone():
             pass
 
     async def _reach(self, number: int) -> None:

@@ -120,7 +120,7 @@ class Room(Struct, frozen=True):
 
     def removal_of(self, who: str) -> RemovedPerson | None:
         """How a person was removed who may not come in."""
-        return next((one for one in self.removed if one.who == who), None)
+        return next((one for one in self.removed if one.who == who), None) if self.removed else None
 
     def shuts_out(self, who: str) -> bool:
         """Whether this person may not watch: the match is on and the room has no spectators."""
