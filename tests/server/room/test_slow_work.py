@@ -1,6 +1,7 @@
 """What may need the solver, and so must not run where everybody waits for it."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.server.rooms import ANN, BEN, CLEO, after, dealt, lobby
 from tilerummy.engine.actions import ClaimRedeal, Draw, Pass, Play, TimeOut
@@ -26,8 +27,8 @@ def searched(monkeypatch):
     """Whether the opening melds of a play are searched for, whatever is laid."""
     asked = []
 
-    def is_searched(position):
-        asked.append(position)
+    def is_searched(rules, *, opened):
+        asked.append((rules.id, opened))
         return True
 
     monkeypatch.setattr(slow_work, "is_searched", is_searched)
@@ -37,9 +38,19 @@ def searched(monkeypatch):
 def test_a_play_may_be_slow_where_its_opening_is_searched_for(searched, monkeypatch):
     room = playing()
     assert deciding_may_be_slow(room, in_turn(room), PLAY) is True
-    assert searched == [room.round.view(room.round.turn).position]
-    monkeypatch.setattr(slow_work, "is_searched", lambda position: False)
+    opened = replace(room, round=replace(room.round, opened=frozenset({room.round.turn})))
+    assert deciding_may_be_slow(opened, in_turn(room), PLAY) is True
+    assert searched == [("jumbo", False), ("jumbo", True)]
+    monkeypatch.setattr(slow_work, "is_searched", lambda rules, *, opened: False)
     assert deciding_may_be_slow(room, in_turn(room), PLAY) is False
+
+
+def test_a_play_that_names_its_opening_is_judged_at_once(searched):
+    room = playing()
+    named = commands.Play(**SEEN, table=["k4 k5 k6"], opening=["k4 k5 k6"])
+    assert deciding_may_be_slow(room, in_turn(room), named) is False
+    none = commands.Play(**SEEN, table=["k4 k5 k6"], opening=[])
+    assert deciding_may_be_slow(room, in_turn(room), none) is False
 
 
 @pytest.mark.parametrize("command", [DRAW, PASS])

@@ -17,7 +17,7 @@ from typing import Final
 __all__ = ["Collector", "collected_rarely", "freeze_current_objects"]
 
 _ALWAYS: Final = 20_000
-_EACH_SOCKET: Final = 1_000
+_EACH_SOCKET: Final = 250
 """About as many objects belong to one open socket and its part of a room."""
 _ALL: Final = 200_000
 """With fewer objects that were new once it is not worth looking at all."""
