@@ -212,26 +212,31 @@ async def test_before_the_end_drafts_are_tried_until_they_are_written(database, 
     assert not written.is_set(), "that batch failed; a later one had the draft"
 
 
-@pytest.mark.parametrize(
-    ("size", "waits"), [(1, []), (2, [0.004]), (3, [0.006]), (8, [0.016]), (20, [0.016])]
-)
-async def test_a_busy_store_waits_for_more_to_write_at_once(
-    database, writer, monkeypatch, size, waits
-):
-    slept = []
-    real = asyncio.sleep
+@pytest.fixture
+def slept(monkeypatch):
+    """How long the store waited, without waiting."""
+    waits, real = [], asyncio.sleep
 
     async def sleep(seconds):
-        slept.append(seconds)
+        waits.append(seconds)
         await real(0)
 
-    database.open.clear()
-    first = await begun(writer.append(A))
-    asked = [asyncio.create_task(writer.append(Append("A", n, "x", None))) for n in range(size)]
-    await real(0)
     monkeypatch.setattr(batches.asyncio, "sleep", sleep)
-    database.open.set()
-    await asyncio.gather(first, *asked)
-    assert slept == []
+    return waits
+
+
+async def test_a_store_that_has_rested_writes_at_once(writer, monkeypatch, slept):
+    monkeypatch.setattr(batches, "_INTERVAL", 0.0)
+    assert await writer.append(A)
     assert await writer.append(B)
-    assert slept == waits
+    assert slept == []
+
+
+async def test_a_busy_store_waits_for_more_to_write_at_once(database, writer, monkeypatch, slept):
+    monkeypatch.setattr(batches, "_INTERVAL", 60.0)
+    assert await writer.append(A)
+    assert slept == []
+    later = [asyncio.create_task(writer.append(Append("A", n, "x", None))) for n in range(3)]
+    await asyncio.gather(*later)
+    assert len(slept) == 1 and 0 < slept[0] <= 60
+    assert [size for _, _, size in database.batches] == [1, 3]
