@@ -1,9 +1,9 @@
 """What a bot shows in answer to what happened in the open, and how likely."""
 
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
 from tests.server.rooms import ANN, BEN, dealt, lobby
 from tilerummy.engine.actions import Draw
@@ -26,11 +26,7 @@ class Playing:
     """A round of which everybody sees whose turn it is and how many tiles there are."""
 
     def __init__(self, turn, sizes):
-        self.turn, self._sizes = turn, sizes
-
-    def view(self, seat, since):
-        assert (seat, since) == (None, 0)
-        return SimpleNamespace(rack_sizes=self._sizes)
+        self.turn, self.rack_sizes = turn, sizes
 
 
 def room(kinds="person bot", sizes=(14, 14), turn=0, results=(), number=7, started=True):
