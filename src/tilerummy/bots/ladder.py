@@ -1,10 +1,9 @@
 """The ladder: opponents from a child to a champion, each with hands and a character.
 
 What they cannot do is as human as what they can: the lower a step, the more of its own rack a
-player overlooks, and the fewer tiles its hands move. They differ in what they like as well. All of
-them save up for a large opening, which makes rounds shorter, and none draws for more than five
-turns running while it could play. How the ratings were measured
-is told in docs/bots.md.
+player overlooks, and the fewer tiles its hands move. They differ in what they like as well. All but
+the two at the top open as soon as they can, and none draws for more than five turns running while
+it could play. How the ratings were measured is told in docs/bots.md.
 """
 
 from __future__ import annotations
@@ -21,9 +20,7 @@ LADDER: Final = (
     Entry(
         "pip",
         "A child: misses half of the rack, waits until four tiles can go, small numbers first.",
-        Character(
-            hands=24, opens=12, overlooks=0.49, wait=4, hold=5, patience=5, close=0, taste=Taste.LOW
-        ),
+        Character(hands=24, overlooks=0.475, wait=4, hold=5, patience=5, close=0, taste=Taste.LOW),
         ladder=1,
         elo=1145,
         face=Face.CHICK,
@@ -31,15 +28,15 @@ LADDER: Final = (
     Entry(
         "lotte",
         "New to the game: overlooks two fifths of the rack and waits until four tiles can go.",
-        Character(hands=26, opens=12, overlooks=0.4, wait=4, hold=5, patience=5, close=0),
+        Character(hands=26, overlooks=0.385, wait=4, hold=5, patience=5, close=0),
         ladder=2,
         elo=1255,
         face=Face.CAT,
     ),
     Entry(
         "bruno",
-        "Eager: plays as soon as he sees three tiles that go.",
-        Character(hands=28, opens=12, overlooks=0.31, wait=3, hold=3, patience=4, close=0),
+        "Eager: plays as soon as he sees two tiles that go.",
+        Character(hands=28, overlooks=0.285, wait=2, hold=3, patience=3, close=0),
         ladder=3,
         elo=1370,
         face=Face.BEAR,
@@ -47,7 +44,7 @@ LADDER: Final = (
     Entry(
         "mira",
         "Tidy: changes ten melds of the table in a turn at most, if that will do.",
-        Character(hands=30, opens=12, wait=4, touches=10, hold=3, patience=5, close=0),
+        Character(hands=30, overlooks=0.03, wait=4, touches=10, hold=3, patience=5, close=0),
         ladder=4,
         elo=1510,
         face=Face.RABBIT,
@@ -55,9 +52,7 @@ LADDER: Final = (
     Entry(
         "otto",
         "Plays at home every Sunday: finds most of what is there, and keeps a joker for the end.",
-        Character(
-            hands=32, opens=12, overlooks=0.05, wait=4, hold=8, keeps_jokers=True, patience=5
-        ),
+        Character(hands=32, overlooks=0.02, wait=4, hold=8, keeps_jokers=True, patience=5),
         ladder=5,
         elo=1625,
         face=Face.OWL,
@@ -67,9 +62,8 @@ LADDER: Final = (
         "Cautious: keeps jokers and small racks for the end, plays a single high tile meanwhile.",
         Character(
             hands=36,
-            opens=12,
             wait=4,
-            hold=18,
+            hold=19,
             keeps_jokers=True,
             patience=5,
             stints=True,
