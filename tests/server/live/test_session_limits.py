@@ -15,6 +15,7 @@ from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.session import LONGEST_FRAME, Session
 from tilerummy.server.room import log
+from tilerummy.server.room.settings import LimitClock, NoClock
 
 HERE = "1.2.3.4"
 
@@ -316,3 +317,19 @@ async def test_a_spectator_of_a_room_with_a_delay_sees_the_past(begin):
     (welcome,) = await talk.say(type="hello")
     assert (welcome["type"], welcome["room"]["phase"]) == ("welcome", "lobby")
     assert talk.connection.greeted
+
+
+@pytest.mark.parametrize(
+    ("who", "clock", "told"),
+    [
+        (ANN, LimitClock(60), {"result": "untouched", "penalty": 3}),
+        (BEN, LimitClock(60), None),
+        (ANN, NoClock(), None),
+    ],
+)
+async def test_what_a_time_out_would_do_is_told_to_who_is_in_turn_and_timed(
+    begin, who, clock, told
+):
+    talk = await begin(playing(clock=clock), who)
+    (verdict,) = await talk.say(type="draft", table=[], seen=99)
+    assert verdict["late"] == told
