@@ -213,3 +213,75 @@ def test_players_are_written_as_they_are_read():
 def test_plans_that_make_no_sense(broken, sentence):
     with pytest.raises(ValueError, match=sentence):
         broken()
+
+
+@pytest.mark.parametrize(("empty", "turns"), [("void", 78), ("play-on", 80)])
+def test_every_turn_of_a_round_is_noted_also_the_one_that_ends_it(empty, turns):
+    """106 tiles, two racks of 14: the last of 78 draws ends a void round, else both pass."""
+    rules = JUMBO.replace({"pool.empty": empty})
+    players = parse_players(f"{__name__}:DRAWING,{__name__}:Drawing")
+    first, _ = play_deal(MirroredDeal(rules, players, "7", 0))
+    assert first.reason == ("void" if empty == "void" else "blocked")
+    assert [habits.turns for habits in first.habits] == [turns // 2] * 2
+    assert [habits.plays for habits in first.habits] == [0, 0]
+
+
+def test_a_plan_counts_its_rounds_and_deals_every_table_the_same():
+    tables = pairs(parse_players("beginner,casual,greedy"))
+    chosen = Plan(JUMBO, tables, 2, "7")
+    assert chosen.size == 3 * 2 * 2
+    assert [(deal.deal, deal.players) for deal in chosen.work()] == [
+        (number, players) for number in (0, 1) for players in tables
+    ]
+
+
+@pytest.mark.parametrize("effort", [0, -1, 1000.1])
+def test_a_budget_has_bounds(effort):
+    with pytest.raises(LabError, match="greater than 0 and at most 1000"):
+        Plan(JUMBO, (parse_players("greedy,greedy"),), 1, "7", effort)
+    assert Plan(JUMBO, (parse_players("greedy,greedy"),), 1, "7", 1000).effort == 1000
+
+
+def test_the_rest_of_a_report():
+    rounds = [
+        PlayedRound(("a", "b"), 0, 0, 0, (5, -5), 20, "out", forfeits=("b: slow",)),
+        PlayedRound(("b", "a"), 0, 1, None, (0, 0), 35, "void", forfeits=("b: slow", "a: gone")),
+    ]
+    report = report_of(Plan(JUMBO, (parse_players("greedy,greedy"),), 1, "7", 0.5), rounds)
+    assert (report.rules, report.seed, report.deals, report.budget) == ("jumbo", "7", 1, 0.5)
+    assert (report.rounds, report.void, report.turns_a_round) == (2, 1, 27.5)
+    assert [(one.what, one.rounds) for one in report.forfeits] == [("b: slow", 2), ("a: gone", 1)]
+    assert (report.pairs, report.ratings) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"rotation": 2}, "a rotation and a score for each"),
+        ({"scores": (1,)}, "a rotation and a score for each"),
+        ({"winner": 2}, "there is no seat 2"),
+        ({"winner": -1}, "there is no seat -1"),
+    ],
+)
+def test_a_round_that_cannot_have_been_played(fields, sentence):
+    sound = {"rotation": 1, "winner": 1, "scores": (-5, 5)}
+    told = {"players": ("a", "b"), "deal": 0, "turns": 3, "reason": "out", **sound}
+    assert PlayedRound(**told).winner == 1
+    with pytest.raises(LabError, match=sentence):
+        PlayedRound(**{**told, **fields})
+
+
+def test_a_round_that_does_not_end_is_given_up(monkeypatch):
+    monkeypatch.setattr("tilerummy.lab.rounds._LONGEST", 10)
+    chosen = plan(f"{__name__}:DRAWING,{__name__}:Drawing", deals=1)
+    with pytest.raises(BotFailed, match=r"^deal 0 of seed 7 does not end$"):
+        played(chosen)
+
+
+def test_the_efforts_that_a_player_may_name():
+    assert Player.parse("expert@1000").effort == 1000
+    for text in ("greedy@1000.5", "greedy@-1", "greedy@nan"):
+        with pytest.raises(LabError, match="greater than 0 and at most 1000"):
+            Player.parse(text)
+    assert [Player.parse(text).is_program for text in ("greedy", "program:cat")] == [False, True]
+    assert [str(one) for one in parse_players(" greedy , patient@2 ")] == ["greedy", "patient@2"]

@@ -85,6 +85,7 @@ def test_an_empty_pool_and_a_far_rack_are_seen():
     assert told["wait, pool empty"] == 1
     assert told["wait, nearest rack"] == 1
     assert "wait, opened" not in told
+    assert "lays and rest is small" not in told, "waiting lays nothing, however small the rack is"
 
 
 def test_chances_are_in_proportion_and_only_of_what_the_mask_allows():

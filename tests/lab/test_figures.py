@@ -38,6 +38,16 @@ def bars(axes):
     return [list(data) for data in line.get_data()], [round(float(length), 6) for length in lengths]
 
 
+def ruled(axes):
+    """Whether lines stand behind the values and lie behind the names."""
+    return tuple(
+        [
+            all(line.get_visible() for line in axis.get_gridlines())
+            for axis in (axes.xaxis, axes.yaxis)
+        ]
+    )
+
+
 def standing(name, rate, error, score, score_error):
     return Standing(name, 10, 5, rate, error, score, score_error)
 
@@ -59,6 +69,8 @@ def test_win_rates_and_scores_are_drawn_with_two_standard_errors(drawn, tmp_path
     assert scored.get_xlabel() == "points a round, two standard errors"
     assert figure.get_suptitle() == "jumbo: 20 rounds, 10 mirrored deals"
     assert all(panel.yaxis_inverted() for panel in figure.axes)
+    assert [ruled(panel) for panel in figure.axes] == [(True, False)] * 2
+    assert [panel.margins()[1] for panel in figure.axes] == [0.3] * 2
     assert tuple(figure.get_size_inches()) == pytest.approx((8.4, 2.5))
 
 
@@ -92,6 +104,7 @@ def test_the_chances_of_every_round_are_drawn_from_start_to_result(drawn, tmp_pa
     assert first.get_ylabel() == "chance to win"
     assert first.get_ylim() == (-0.05, 1.05)
     assert first.get_legend().get_texts()[0].get_text() == "Ada"
+    assert [ruled(panel) for panel in figure.axes] == [(True, True)] * 2
     assert tuple(figure.get_size_inches()) == pytest.approx((8, 5.8))
 
 

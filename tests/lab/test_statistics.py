@@ -145,3 +145,13 @@ def test_the_mean_and_its_error():
     assert mean == 3
     # Squares 4 + 1 + 9 over two, over three observations.
     assert error == pytest.approx(sqrt(7 / 3))
+
+
+def test_only_bots_that_met_are_compared():
+    """3 wins of 4 twice, with half a draw each way; the first and the last have not met."""
+    chain = a_match("a", "b", 3, 1) + a_match("b", "c", 3, 1)
+    first, second, third = ratings(chain)
+    step = 400 * log10(3.5 / 1.5)
+    assert [first.elo, second.elo, third.elo] == pytest.approx(
+        [1500 + step, 1500, 1500 - step], abs=0.1
+    )

@@ -11,6 +11,7 @@ from tilerummy.engine.actions import Draw
 from tilerummy.server.live import room as live_rooms
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.limits import Limits, Visitor
+from tilerummy.server.live.metrics import METRICS
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.session import LONGEST_FRAME, Session
@@ -333,3 +334,32 @@ async def test_what_a_time_out_would_do_is_told_to_who_is_in_turn_and_timed(
     talk = await begin(playing(clock=clock), who)
     (verdict,) = await talk.say(type="draft", table=[], seen=99)
     assert verdict["late"] == told
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ({"type": "start"}, "NOT_THE_HOST"),
+        ({"type": "draw", "seen": 99}, "NOT_NOW"),
+        ({"type": "ready"}, None),
+    ],
+)
+async def test_a_request_is_answered_once_under_its_number(begin, message, code):
+    talk = await begin(lobby(ANN, BEN), BEN)
+    answers = [one for one in await talk.say(**message) if one["type"] != "happened"]
+    (answer,) = answers
+    assert answer["id"] == 7
+    assert [reason["code"] for reason in answer.get("reasons", [])] == ([code] if code else [])
+    assert answer["type"] == ("refused" if code else "done")
+
+
+async def test_messages_and_refusals_are_counted_by_their_kind_and_answers_timed(begin):
+    talk = await begin(lobby(ANN, BEN), BEN)
+    pings = METRICS.messages.labels("Ping")._value
+    nonsense = METRICS.refusals.labels("BAD_MESSAGE")._value
+    before = [pings.get(), nonsense.get(), METRICS.answering._sum.get()]
+    await talk.say(type="ping")
+    await talk.say_frame("nonsense")
+    assert pings.get() - before[0] == 1
+    assert nonsense.get() - before[1] == 1
+    assert 0 < METRICS.answering._sum.get() - before[2] < 60
