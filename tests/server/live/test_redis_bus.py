@@ -110,10 +110,10 @@ class PubSub:
 
 
 @pytest.fixture
-def redis(monkeypatch):
-    redis = Redis()
-    monkeypatch.setattr(module, "_connection", lambda url, retries: redis)
-    return redis
+def fake(monkeypatch):
+    fake = Redis()
+    monkeypatch.setattr(module, "_connection", lambda url, retries: fake)
+    return fake
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def sleeping(monkeypatch):
 
 
 @pytest.fixture
-async def bus(redis, sleeping):
+async def bus(fake, sleeping):
     bus = RedisBus(URL)
     bus.heard, bus.losses = [], []
     yield bus
@@ -150,7 +150,7 @@ async def test_without_an_address_a_server_is_alone():
     assert isinstance(open_bus(""), LonelyBus)
 
 
-async def test_with_an_address_there_are_others(redis):
+async def test_with_an_address_there_are_others(fake):
     found = open_bus(URL)
     assert isinstance(found, RedisBus)
     assert not found.alone
@@ -172,55 +172,55 @@ def test_nobody_waits_for_redis_for_long():
     assert told["retry"]._retries == 1
 
 
-async def test_news_of_a_room_goes_out_on_its_channel(bus, redis):
+async def test_news_of_a_room_goes_out_on_its_channel(bus, fake):
     await started(bus)
     bus.publish(NEWS)
     bus.publish(Heartbeat("ours", 5))
     await settled()
-    assert [channel for channel, _ in redis.published] == ["tilerummy:ABCDEF", "tilerummy:"]
-    assert module._DECODER.decode(redis.published[0][1]) == NEWS
-    assert redis.batches == [2]
+    assert [channel for channel, _ in fake.published] == ["tilerummy:ABCDEF", "tilerummy:"]
+    assert module._DECODER.decode(fake.published[0][1]) == NEWS
+    assert fake.batches == [2]
 
 
-async def test_much_news_goes_out_in_pieces(bus, redis):
+async def test_much_news_goes_out_in_pieces(bus, fake):
     for number in range(450):
         bus.publish(PresenceUpdate("ours", "ABCDEF", [], number))
     await started(bus)
-    assert redis.batches == [200, 200, 50]
-    versions = [module._DECODER.decode(body).version for _, body in redis.published]
+    assert fake.batches == [200, 200, 50]
+    versions = [module._DECODER.decode(body).version for _, body in fake.published]
     assert versions == list(range(450))
 
 
-async def test_of_news_that_nobody_takes_the_newest_is_kept(bus, redis):
+async def test_of_news_that_nobody_takes_the_newest_is_kept(bus, fake):
     for number in range(10_001):
         bus.publish(PresenceUpdate("ours", "ABCDEF", [], number))
     await started(bus)
-    assert len(redis.published) == 10_000
-    assert module._DECODER.decode(redis.published[0][1]).version == 1
+    assert len(fake.published) == 10_000
+    assert module._DECODER.decode(fake.published[0][1]).version == 1
 
 
 @pytest.mark.parametrize("trouble", [RedisGone("gone"), OSError()])
 async def test_what_lasts_is_said_again_in_its_order_and_the_rest_is_not(
-    bus, redis, sleeping, trouble
+    bus, fake, sleeping, trouble
 ):
     await started(bus)
-    redis.trouble = trouble
+    fake.trouble = trouble
     first, last = Appended("ours", "ABCDEF", 1, "x"), Appended("ours", "ABCDEF", 2, "y")
     for message in (first, Heartbeat("ours", 5), ReactionShown("ours", "A", 0, "wow"), NEWS):
         bus.publish(message)
     await settled()
-    assert redis.published == []
+    assert fake.published == []
     bus.publish(last)
-    redis.trouble = None
+    fake.trouble = None
     await sleeping.wake(0.25)
-    said = [module._DECODER.decode(body) for _, body in redis.published]
+    said = [module._DECODER.decode(body) for _, body in fake.published]
     assert said == [first, NEWS, last]
 
 
-async def test_a_room_is_heard_once_redis_has_confirmed_it(bus, redis):
+async def test_a_room_is_heard_once_redis_has_confirmed_it(bus, fake):
     await started(bus)
     await asyncio.wait_for(bus.join("ABCDEF"), 5)
-    (pubsub,) = redis.subscribers
+    (pubsub,) = fake.subscribers
     assert pubsub.channels == ["tilerummy:", "tilerummy:ABCDEF"]
     pubsub.come("message", "tilerummy:ABCDEF", module._ENCODER.encode(NEWS))
     await settled()
@@ -230,9 +230,9 @@ async def test_a_room_is_heard_once_redis_has_confirmed_it(bus, redis):
 
 
 @pytest.mark.parametrize("data", [b"not json", b"{}", 3])
-async def test_what_cannot_be_read_is_skipped(bus, redis, data):
+async def test_what_cannot_be_read_is_skipped(bus, fake, data):
     await started(bus)
-    (pubsub,) = redis.subscribers
+    (pubsub,) = fake.subscribers
     pubsub.come("message", "tilerummy:ABCDEF", data)
     pubsub.come("message", "tilerummy:ABCDEF", module._ENCODER.encode(NEWS))
     await settled()
@@ -245,12 +245,12 @@ async def test_nobody_waits_for_a_room_for_ever(bus, monkeypatch):
     assert "ABCDEF" in bus._rooms
 
 
-async def test_rooms_joined_before_are_subscribed_together_and_read_again(bus, redis, monkeypatch):
+async def test_rooms_joined_before_are_subscribed_together_and_read_again(bus, fake, monkeypatch):
     monkeypatch.setattr(module, "_JOINING", 0.01)
     await bus.join("ABCDEF")
     await bus.join("GHJKLM")
     await started(bus)
-    (pubsub,) = redis.subscribers
+    (pubsub,) = fake.subscribers
     assert set(pubsub.channels[1:]) == {"tilerummy:ABCDEF", "tilerummy:GHJKLM"}
     assert bus.losses == [1]
     pubsub.come("subscribe", "tilerummy:", 1)
@@ -260,34 +260,34 @@ async def test_rooms_joined_before_are_subscribed_together_and_read_again(bus, r
 
 @pytest.mark.parametrize("error", [RedisGone("gone"), OSError()])
 async def test_a_lost_connection_is_made_again_after_longer_and_longer_waits(
-    bus, redis, sleeping, error
+    bus, fake, sleeping, error
 ):
     await started(bus)
     await bus.join("ABCDEF")
-    redis.subscribers[0].fail(error)
+    fake.subscribers[0].fail(error)
     await settled()
     assert bus._pubsub is None
-    redis.trouble = error
+    fake.trouble = error
     waits = []
     for _ in range(5):
         waits.append(sleeping.durations)
         await sleeping.wake()
     assert waits == [[0.25], [0.5], [1.0], [2.0], [2.0]]
     assert bus.losses == []
-    redis.trouble = None
+    fake.trouble = None
     await sleeping.wake()
     assert bus.losses == [1], "what was said meanwhile was missed"
-    redis.subscribers[0].fail(error)
+    fake.subscribers[0].fail(error)
     await settled()
     assert sleeping.durations == [0.25], "it was there in between"
 
 
 async def test_a_wait_is_between_a_half_and_one_and_a_half_of_itself(
-    bus, redis, sleeping, monkeypatch
+    bus, fake, sleeping, monkeypatch
 ):
     for chance, wait in ((0.0, 0.125), (1.0, 0.375)):
         monkeypatch.setattr(module, "random", SimpleNamespace(random=lambda chance=chance: chance))
-        redis.trouble = OSError()
+        fake.trouble = OSError()
         other = RedisBus(URL)
         await other.start(lambda _: None, lambda: None)
         await settled()
@@ -297,41 +297,41 @@ async def test_a_wait_is_between_a_half_and_one_and_a_half_of_itself(
         await asyncio.gather(*other._tasks, return_exceptions=True)
 
 
-async def test_a_connection_that_does_not_even_answer_a_ping_is_lost(bus, redis, sleeping):
+async def test_a_connection_that_does_not_even_answer_a_ping_is_lost(bus, fake, sleeping):
     await started(bus)
-    (pubsub,) = redis.subscribers
+    (pubsub,) = fake.subscribers
     pubsub.silence()
     await settled()
-    assert (pubsub.pings, redis.subscribers) == (1, [pubsub])
+    assert (pubsub.pings, fake.subscribers) == (1, [pubsub])
     pubsub.come("pong", "", b"")
     await settled()
     pubsub.silence()
     await settled()
-    assert (pubsub.pings, redis.subscribers) == (2, [pubsub]), "it answered the first"
+    assert (pubsub.pings, fake.subscribers) == (2, [pubsub]), "it answered the first"
     pubsub.silence()
     await settled()
-    assert redis.subscribers == []
+    assert fake.subscribers == []
     assert sleeping.durations == [0.25]
 
 
-async def test_a_room_that_is_left_is_no_longer_heard(bus, redis):
+async def test_a_room_that_is_left_is_no_longer_heard(bus, fake):
     await started(bus)
     await bus.join("ABCDEF")
     bus.leave("ABCDEF")
     await settled()
-    (pubsub,) = redis.subscribers
+    (pubsub,) = fake.subscribers
     assert pubsub.left == ["tilerummy:ABCDEF"]
     assert len(bus._tasks) == 2
 
 
-async def test_who_comes_back_at_once_goes_on_hearing(bus, redis):
+async def test_who_comes_back_at_once_goes_on_hearing(bus, fake):
     await started(bus)
     await bus.join("ABCDEF")
     bus.leave("ABCDEF")
     async with asyncio.timeout(5):
         await bus.join("ABCDEF")
     await settled()
-    assert redis.subscribers[0].left == []
+    assert fake.subscribers[0].left == []
 
 
 async def test_a_room_is_left_without_a_connection_too(bus):
@@ -341,28 +341,28 @@ async def test_a_room_is_left_without_a_connection_too(bus):
     assert bus._tasks == []
 
 
-async def test_at_its_end_what_is_left_is_said(bus, redis):
+async def test_at_its_end_what_is_left_is_said(bus, fake):
     await started(bus)
     bus.publish(NEWS)
     await bus.close()
-    assert len(redis.published) == 1
-    assert redis.closed == 2
+    assert len(fake.published) == 1
+    assert fake.closed == 2
     assert all(task.done() for task in bus._tasks)
-    assert redis.subscribers == []
+    assert fake.subscribers == []
 
 
-async def test_at_its_end_a_dead_redis_does_not_matter(bus, redis):
+async def test_at_its_end_a_dead_redis_does_not_matter(bus, fake):
     await started(bus)
-    redis.trouble = RedisGone("gone")
+    fake.trouble = RedisGone("gone")
     bus.publish(NEWS)
     await bus.close()
-    assert redis.closed == 2
+    assert fake.closed == 2
 
 
-async def test_a_ping_says_whether_redis_answers(bus, redis):
+async def test_a_ping_says_whether_redis_answers(bus, fake):
     await bus.ping()
-    assert redis.pings == 1
-    redis.trouble = RedisGone("gone")
+    assert fake.pings == 1
+    fake.trouble = RedisGone("gone")
     with pytest.raises(RedisGone):
         await bus.ping()
 
@@ -387,12 +387,12 @@ def test_one_line_when_a_part_fails_and_one_when_all_work_again(caplog, monkeypa
     ]
 
 
-async def test_the_log_says_that_the_bus_is_lost_and_that_it_is_back(bus, redis, sleeping, caplog):
-    redis.trouble = RedisGone("gone")
+async def test_the_log_says_that_the_bus_is_lost_and_that_it_is_back(bus, fake, sleeping, caplog):
+    fake.trouble = RedisGone("gone")
     await started(bus)
     bus.publish(NEWS)
     await settled()
-    redis.trouble = None
+    fake.trouble = None
     await sleeping.wake()
     lost, back = caplog.messages
     assert "bus lost (ConnectionError)" in lost
