@@ -153,12 +153,24 @@ def test_an_observation_number_by_number():
     )
     table = {f"table {tile}": 1 for tile in ("y4", "y5", "y6", "k4", "k5", "k6")}
     assert named(env.observe("seat_0")["observation"]) == {
-        **{"rack k1": 2, "rack *": 1, **table, "size 0": 3, "size 1": 1, "size 2": 2},
-        **{"pool": 3, "opened 1": 1},
+        "rack k1": 2,
+        "rack *": 1,
+        **table,
+        "size 0": 3,
+        "size 1": 1,
+        "size 2": 2,
+        "pool": 3,
+        "opened 1": 1,
     }
     assert named(env.observe("seat_2")["observation"]) == {
-        **{"rack b13": 1, "rack b12": 1, **table, "size 0": 2, "size 1": 3, "size 2": 1},
-        **{"pool": 3, "opened 2": 1},
+        "rack b13": 1,
+        "rack b12": 1,
+        **table,
+        "size 0": 2,
+        "size 1": 3,
+        "size 2": 1,
+        "pool": 3,
+        "opened 2": 1,
     }
     assert env.observe("seat_0")["observation"].dtype == np.int16
 

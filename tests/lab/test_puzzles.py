@@ -1,5 +1,7 @@
 """Puzzles: the whole rack can go, as hard as was asked, the same for the same seed."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from tilerummy.lab.errors import LabError
@@ -39,3 +41,33 @@ def test_where_there_is_none_it_says_so():
     rules = rulebook("jumbo").replace({"opening.points": 200, "deal.tiles": 3})
     with pytest.raises(LabError, match=r"^no hard puzzle in 1 rounds under jumbo"):
         puzzle(rules, Level.HARD, "1", rounds=1)
+
+
+@pytest.mark.parametrize(
+    ("apart", "level"),
+    [
+        *((0, None), (1, Level.EASY), (2, Level.MEDIUM), (3, Level.MEDIUM)),
+        *((4, Level.HARD), (9, Level.HARD)),
+    ],
+)
+def test_the_melds_that_are_taken_apart_make_the_level(apart, level):
+    assert Level.of(apart) is level
+
+
+@pytest.mark.parametrize("least", [2, 3])
+def test_bots_of_the_fewest_players_play_the_rounds_of_the_seed(monkeypatch, least):
+    """Five hundred of them, unless told otherwise, each from a seed of its own."""
+    dealt = []
+
+    class Over:
+        over = True
+
+    def deal(rules, seats, seed):
+        dealt.append((seats, seed))
+        return Over()
+
+    monkeypatch.setattr("tilerummy.lab.puzzles.Round", SimpleNamespace(deal=deal))
+    rules = rulebook("jumbo").replace({"players.least": least})
+    with pytest.raises(LabError, match=r"^no easy puzzle in 500 rounds under jumbo; try another"):
+        puzzle(rules, Level.EASY, "a")
+    assert dealt == [(least, f"a/{number}") for number in range(500)]

@@ -236,6 +236,20 @@ def test_an_observation_says_what_the_view_says():
         now = after
 
 
+def test_what_is_sampled_follows_from_a_seed_which_is_0_unless_told():
+    env = VectorEnvironment(JUMBO, 40)
+    env.reset(list(range(40)))
+    actions = np.zeros(40, np.int32)
+    first = env.sample(actions).tolist()
+    assert all(env.arrays.masks[row, action] for row, action in enumerate(first))
+    seeded = []
+    for seed in (0, 1, 1 << 64, (1 << 64) + 1):
+        env.seed_sampling(seed)
+        seeded.append(env.sample(actions).tolist())
+    assert seeded[0] == seeded[2] == first
+    assert seeded[1] == seeded[3] != first
+
+
 def test_keeping_tiles_lays_the_most_of_the_others():
     now = Round.from_hands(
         JUMBO, ["k1 k2 k3 r7 b7 y7 k10 *", "r1 r2 r3"], pool="b1 b2", opened=[0, 1]

@@ -10,15 +10,18 @@ import sys
 
 import numpy as np
 import pytest
+from gymnasium.utils import seeding
 from gymnasium.utils.env_checker import data_equivalence
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.test import test_save_obs as save_obs_test
 
-from tilerummy.bots import ROSTER
+from tilerummy.bots import ROSTER, Dice
+from tilerummy.engine.actions import Draw
 from tilerummy.engine.rounds import Round
 from tilerummy.lab.environments import Choice
 from tilerummy.lab.environments.aec import TileRummyAEC, env
 from tilerummy.lab.environments.gym import TileRummyGym
+from tilerummy.lab.environments.single import SingleRound
 from tilerummy.lab.errors import LabError
 from tilerummy.rules import rulebook
 
@@ -291,3 +294,221 @@ def test_an_agent_that_does_not_sit_there_is_refused():
         game.observe("seat_2")
     with pytest.raises(LabError, match="one of seat_0, seat_1"):
         game.information_state("me")
+
+
+def dealt_by(seed, seats=2):
+    """The seat in turn of this deal, and the numbers that it sees."""
+    same = SingleRound(rulebook("jumbo"), seats)
+    same.deal(seed)
+    return same.turn, same.observe(same.turn).tolist()
+
+
+@pytest.mark.parametrize(
+    ("resets", "seed"), [((5,), 5), ((5, None), "5/1"), ((5, None, None), "5/2")]
+)
+def test_a_seed_is_that_of_the_engine_and_later_deals_count_on(resets, seed):
+    game = env()
+    for number in resets:
+        game.reset(seed=number)
+    turn, numbers = dealt_by(seed)
+    assert game.agent_selection == f"seat_{turn}"
+    assert game.observe(game.agent_selection)["observation"].tolist() == numbers
+
+
+def test_what_a_seat_that_waits_may_do_and_sees():
+    game = env(seats=3)
+    game.reset(seed=1)
+    waiting = next(agent for agent in game.agents if agent != game.agent_selection)
+    seen, acting = game.observe(waiting), game.observe(game.agent_selection)
+    assert not seen["action_mask"].any() and not seen["effects"].any()
+    assert acting["action_mask"].any() and acting["effects"].any()
+    assert seen["action_mask"].dtype == np.int8
+    assert not np.array_equal(seen["observation"], acting["observation"])
+
+
+def test_the_spaces_of_both_environments():
+    count = len(Choice)
+    for game, seen in (
+        (env(seats=3), env(seats=3).observation_space("seat_2")),
+        (TileRummyGym(), TileRummyGym().observation_space),
+    ):
+        bounds = {name: (box.shape, box.low.min(), box.high.max()) for name, box in seen.items()}
+        size = bounds["observation"][0]
+        assert bounds == {
+            "observation": (size, 0, 255),
+            "action_mask": ((count,), 0, 1),
+            "effects": ((count, 72), -32768, 32767),
+        }
+        assert game.metadata["render_modes"] == ["human", "ansi", "rgb_array"]
+        assert game.metadata["render_fps"] == 2
+    assert env().metadata["name"] == "tilerummy_jumbo"
+    assert env().metadata["is_parallelizable"] is False
+    assert env(seats=3).possible_agents == ["seat_0", "seat_1", "seat_2"]
+    assert env().action_space("seat_1").n == TileRummyGym().action_space.n == count
+    assert env(pictures=True).observation_space("seat_0").shape == (540, 720, 3)
+    assert "effects" not in env(actions="tiles").observation_space("seat_0").spaces
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: env("film"), lambda: TileRummyGym(render_mode="film")], ids=["aec", "gym"]
+)
+def test_how_something_is_shown_is_one_of_three_ways(make):
+    with pytest.raises(LabError, match="one of human, ansi, rgb_array"):
+        make()
+
+
+NEAR_THE_END = Round.from_hands(
+    rulebook("jumbo"), ["k1 k2 k3", "r1 r2 r4", "b9 b13"], pool="b1 b5", opened=[0, 1, 2], turn=0
+)
+
+
+def test_a_round_that_ends_has_scores_for_all_and_nothing_more_to_do():
+    game = env(seats=3)
+    game.reset(options={"round": NEAR_THE_END})
+    assert not any(game.terminations.values())
+    game.step(int(Choice.WAIT))
+    assert (game.agent_selection, set(game.rewards.values())) == ("seat_1", {0.0})
+    game.reset(options={"round": NEAR_THE_END})
+    saved = game.save()
+    game.step(int(Choice.WHOLE_RACK))
+    scores = {"seat_0": 29.0, "seat_1": -7.0, "seat_2": -22.0}
+    assert game.rewards == game._cumulative_rewards == scores
+    assert game.terminations == dict.fromkeys(scores, True)
+    assert game.truncations == dict.fromkeys(scores, False)
+    over = game.save()
+    game.restore(saved)
+    assert game._cumulative_rewards == dict.fromkeys(scores, 0.0)
+    assert game.terminations == dict.fromkeys(scores, False)
+    assert game.agent_selection == "seat_0"
+    game.restore(over)
+    assert game._cumulative_rewards == scores
+    assert game.terminations == dict.fromkeys(scores, True)
+    game.step(None)
+    assert len(game.agents) == 2
+
+
+def test_what_is_shown_says_whose_turn_it_is(capsys):
+    game = env("human", seats=3)
+    capsys.readouterr()
+    game.reset(options={"round": NEAR_THE_END})
+    assert capsys.readouterr().out.startswith("seat_0\nturn 1, pool 2\n")
+    game.step(int(Choice.WAIT))
+    assert capsys.readouterr().out.startswith("seat_1\n")
+    assert game.render() is None
+    silent = env(seats=3)
+    silent.reset(options={"round": NEAR_THE_END})
+    assert silent.render() is None
+    other = TileRummyGym("jumbo", ["greedy", "greedy"], render_mode="human")
+    other.reset(options={"round": NEAR_THE_END, "seat": 0})
+    capsys.readouterr()
+    assert other.render() is None
+    assert "rack: k1 k2 k3" in capsys.readouterr().out
+    told = TileRummyGym("jumbo", ["greedy", "greedy"], render_mode="ansi")
+    told.reset(options={"round": NEAR_THE_END, "seat": 0})
+    assert "rack: k1 k2 k3" in told.render()
+    quiet = TileRummyGym("jumbo", ["greedy", "greedy"])
+    quiet.reset(options={"round": NEAR_THE_END, "seat": 0})
+    assert quiet.render() is None
+
+
+class Named:
+    """A bot that draws and says where it was asked."""
+
+    def __init__(self, name, asked):
+        self.name, self.asked = name, asked
+
+    def act(self, view, dice, budget):
+        self.asked.append((self.name, view.seat, dice.next()))
+        assert (budget.effort, budget.seconds) == (1.0, None)
+        return Draw()
+
+
+ASKED: list[tuple[str, int, int]] = []
+FIRST, SECOND = Named("first", ASKED), Named("second", ASKED)
+
+
+@pytest.mark.parametrize(("seat", "seats"), [(0, [1, 2]), (1, [2, 0]), (2, [0, 1])])
+def test_opponents_sit_behind_the_learner_in_their_order(seat, seats):
+    game = TileRummyGym("jumbo", [f"{__name__}:FIRST", f"{__name__}:SECOND"])
+    pool = " ".join(f"b{number}" for number in range(1, 9))
+    racks = ["k1 k2 k3", "r1 r2 r4", "y9 y13"]
+    now = Round.from_hands(rulebook("jumbo"), racks, pool=pool, opened=[0, 1, 2], turn=seat)
+    ASKED.clear()
+    _, told = game.reset(seed=4, options={"round": now, "seat": seat})
+    assert (game.seat, told) == (seat, {"seat": seat, "won": False})
+    assert not ASKED
+    _, reward, over, cut, _ = game.step(int(Choice.WAIT))
+    assert (reward, over, cut) == (0.0, False, False)
+    number = int(seeding.np_random(4)[0].integers(1 << 63))
+    expected = [
+        (name, place, Dice(number + place).next())
+        for name, place in zip(("first", "second"), seats, strict=True)
+    ]
+    assert expected == ASKED
+
+
+def test_a_seed_decides_the_deal_and_the_learners_seat():
+    for seed in range(4):
+        game = TileRummyGym("jumbo", [f"{__name__}:FIRST", f"{__name__}:SECOND"])
+        game.reset(seed=seed)
+        number = int(seeding.np_random(seed)[0].integers(1 << 63))
+        dealt = Round.deal(rulebook("jumbo"), seats=3, seed=str(number))
+        assert game.seat == number % 3
+        assert game._now.hidden.racks[game.seat] == dealt.hidden.racks[game.seat]
+
+
+@pytest.mark.parametrize(
+    ("reward", "seat", "action", "worth", "won"),
+    [
+        ("score", 0, Choice.WHOLE_RACK, 29.0, True),
+        ("win", 0, Choice.WHOLE_RACK, 1.0, True),
+    ],
+)
+def test_a_reward_is_the_score_or_the_win(reward, seat, action, worth, won):
+    game = TileRummyGym("jumbo", ["greedy", "greedy"], reward=reward)
+    game.reset(options={"round": NEAR_THE_END, "seat": seat})
+    _, found, over, _, told = game.step(int(action))
+    assert (found, over, told["won"]) == (worth, True, won)
+
+
+@pytest.mark.parametrize(("reward", "worth"), [("score", -3.0 - 4.0), ("win", 0.0)])
+def test_a_lost_round_is_told_after_the_others_have_played(reward, worth):
+    now = Round.from_hands(
+        rulebook("jumbo"), ["k1 k1", "r1 r2 r3"], pool="k5 b5", opened=[0, 1], turn=0
+    )
+    game = TileRummyGym("jumbo", ["greedy"], reward=reward)
+    game.reset(options={"round": now, "seat": 0})
+    _, found, over, _, told = game.step(int(Choice.WAIT))
+    assert (found, over, told["won"]) == (worth, True, False)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"seat": 3}, "seats count from 0 to 2"),
+        ({"seat": -1}, "seats count from 0 to 2"),
+        ({"seat": "0"}, "seats count from 0 to 2"),
+        ({"round": "here"}, "takes a Round of the engine"),
+        ({"round": Round.deal(rulebook("twist"), seats=3, seed=1)}, "a round of jumbo for 3"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(options, sentence):
+    game = TileRummyGym("jumbo", ["greedy", "greedy"])
+    with pytest.raises(LabError, match=sentence):
+        game.reset(options=options)
+    with pytest.raises(LabError, match="reset first"):
+        game.step(0)
+
+
+@pytest.mark.parametrize("action", [-1, 7, int(Choice.OPENING), None, 1.5])
+def test_the_learner_may_do_what_the_mask_has_and_nothing_else(action):
+    game = TileRummyGym("jumbo", ["greedy", "greedy"])
+    game.reset(seed=1, options={"round": NEAR_THE_END, "seat": 0})
+    assert game.action_space.sample() in np.flatnonzero(game._sight.mask)
+    with pytest.raises(LabError, match="is not one of this turn; see the action mask"):
+        game.step(action)
+    only = np.zeros(7, np.int8)
+    only[5] = 1
+    assert game.action_space.sample(only) == 5, "a mask of one's own counts"
+    with pytest.raises(LabError, match="a reward is score or win, not 'points'"):
+        TileRummyGym(reward="points")
