@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from tilerummy.bots.champion import Champion
 from tilerummy.bots.greedy import GREEDY
 from tilerummy.lab import tuning
 from tilerummy.rules import rulebook
-from tilerummy.solver.playouts import Policy
+from tilerummy.solver.playouts import Policy, RoundEnd
 
 RULES = rulebook("ravensburger-travel-de")
 
@@ -45,3 +47,48 @@ def test_the_champions_own_policy_is_one_of_those_tried():
         keep_jokers=True,
         stints=True,
     ) in list(tuning.policies())
+
+
+def test_what_is_tried_and_against_whom():
+    found = list(tuning.policies())
+    assert len(found) == len(set(found)) == 2 * 2 * 5 * 3 * 2
+    assert {policy.opens for policy in found} == {0, 12}
+    assert {policy.wait for policy in found} == {1, 3}
+    assert {policy.hold for policy in found} == {0, 10, 18, 26, 34}
+    assert {policy.patience for policy in found} == {3, 4, 5}
+    assert {policy.stints for policy in found} == {False, True}
+    assert all(policy.keep_jokers for policy in found)
+    assert Policy(wait=3, keep_jokers=True, patience=5) == tuning.BUILDER
+
+
+def test_the_share_won_is_that_of_the_own_seat_in_every_seat(monkeypatch):
+    own, other = Policy(wait=1), Policy(wait=2)
+    seated = []
+
+    def ends(moment, hands, policies):
+        seated.append([policy.wait for policy in policies])
+        assert (moment.rules, moment.table, moment.turn, len(hands)) == (RULES, (), 0, 2)
+        # The own policy wins the first deal in every seat, the second in seat 0 alone.
+        return [RoundEnd(policies.index(own), 1, ()), RoundEnd(0, 1, ())]
+
+    monkeypatch.setattr(tuning, "play_out", ends)
+    share, error = tuning.share_won(own, other, RULES, 3, 2)
+    assert seated == [[1, 2, 2], [2, 1, 2], [2, 2, 1]]
+    assert share == pytest.approx((1 + 1 / 3) / 2)
+    assert error == pytest.approx(1 / 3)
+
+
+def test_the_table_is_printed_with_the_best_first(monkeypatch, capsys):
+    best = tuning.Tried(
+        Policy(opens=12, wait=3, hold=18, patience=4), ((0.5678, 0.0123), (1.0, None))
+    )
+    asked = []
+    monkeypatch.setattr(tuning, "tried", lambda *given: asked.append(given) or [best])
+    monkeypatch.setattr(sys, "argv", ["tuning"])
+    tuning.main()
+    assert asked == [(RULES, 2, 300, (GREEDY, tuning.BUILDER))]
+    assert capsys.readouterr().out.splitlines() == [
+        "opens wait hold patience stints | against greedy | against a builder, rounds won in %",
+        "   12    3   18        4 False  | 56.8 ± 1.2 | 100.0 ± 0.0",
+    ]
+    assert best.worst == 0.5678
