@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import inspect
 
-import numpy as np
 import pytest
 
-from tilerummy.engine.actions import Draw
 from tilerummy.engine.rounds import Round
-from tilerummy.lab.environment import TileRummyEnvironment
 from tilerummy.lab.environments import Choice
 from tilerummy.lab.environments.aec import TileRummyAEC
 from tilerummy.lab.environments.gym import TileRummyGym
@@ -142,73 +139,3 @@ def test_what_the_wrappers_refuse():
     for game in (gym, TileRummyAEC()):
         with pytest.raises(LabError, match="takes a Round of the engine"):
             game.reset(options={"round": "now"})
-
-
-def test_the_first_environment_counts_tiles_sizes_pool_and_openings():
-    game = TileRummyEnvironment(JUMBO, 3)
-    game.reset(seed=4)
-    game._round = Round.from_hands(
-        JUMBO,
-        ["k4 k4 *", "b7 b8", "y1"],
-        pool="r1 r2 r3 r4",
-        table="k1 k2 k3",
-        opened=(1,),
-    )
-    seen = game.observe("seat_1")["observation"]
-    assert seen.shape == (2 * 88 + 13,)
-    rack, table, rest = seen[:88], seen[88:176], seen[176:].tolist()
-    assert np.flatnonzero(rack).tolist() == [tile.index for tile in parse_tiles("b7 b8")]
-    assert np.flatnonzero(table).tolist() == [0, 1, 2]
-    assert rest == [2, 1, 3, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0]
-    first = game.observe("seat_0")["observation"]
-    assert first[parse_tiles("k4")[0].index] == 2
-    space = game.observation_space("seat_0")
-    assert space["observation"].shape == (189,)
-    assert space["action_mask"].shape == (9,)
-    assert game.action_space("seat_0").n == 9
-    assert game.metadata["name"] == "tilerummy_jumbo"
-
-
-def test_the_first_environment_waits_or_plays_the_best():
-    game = TileRummyEnvironment(JUMBO, 2, plays=3)
-    game._round = a_round()
-    game._look()
-    assert game.observe("seat_0")["action_mask"].tolist() == [1, 1, 0, 0]
-    assert not game.observe("seat_1")["action_mask"].any()
-    game.step(1)
-    assert game.agent_selection == "seat_1"
-    assert game.rewards == {"seat_0": 0.0, "seat_1": 0.0}
-    game.step(1)
-    assert game.rewards == {"seat_0": -9.0, "seat_1": 9.0}
-    assert set(game.terminations.values()) == {True}
-    with pytest.raises(LabError, match="chooses among 1 to 10000 plays, not 0"):
-        TileRummyEnvironment(JUMBO, 2, plays=0)
-    TileRummyEnvironment(JUMBO, 2, plays=10_000)
-    with pytest.raises(LabError, match="not 10001"):
-        TileRummyEnvironment(JUMBO, 2, plays=10_001)
-
-
-@pytest.mark.parametrize("seat", [0, 1, 2])
-def test_opponents_sit_behind_the_learner_in_their_order(monkeypatch, seat):
-    asked = []
-
-    class Asked:
-        def __init__(self, name):
-            self.name = name
-
-        def budget(self, effort):
-            return effort
-
-        def bot(self):
-            return self
-
-        def act(self, view, dice, budget):
-            asked.append((view.turn, self.name, budget))
-            return Draw()
-
-    gym = TileRummyGym(opponents=("greedy", "greedy"))
-    gym._opponents = [Asked("first"), Asked("second")]
-    gym.reset(seed=3, options={"seat": seat})
-    asked.clear()
-    gym.step(int(Choice.WAIT))
-    assert asked == [((seat + 1) % 3, "first", 1.0), ((seat + 2) % 3, "second", 1.0)]

@@ -326,37 +326,6 @@ def test_what_a_seat_that_waits_may_do_and_sees():
     assert not np.array_equal(seen["observation"], acting["observation"])
 
 
-def test_the_spaces_of_both_environments():
-    count = len(Choice)
-    for game, seen in (
-        (env(seats=3), env(seats=3).observation_space("seat_2")),
-        (TileRummyGym(), TileRummyGym().observation_space),
-    ):
-        bounds = {name: (box.shape, box.low.min(), box.high.max()) for name, box in seen.items()}
-        size = bounds["observation"][0]
-        assert bounds == {
-            "observation": (size, 0, 255),
-            "action_mask": ((count,), 0, 1),
-            "effects": ((count, 72), -32768, 32767),
-        }
-        assert game.metadata["render_modes"] == ["human", "ansi", "rgb_array"]
-        assert game.metadata["render_fps"] == 2
-    assert env().metadata["name"] == "tilerummy_jumbo"
-    assert env().metadata["is_parallelizable"] is False
-    assert env(seats=3).possible_agents == ["seat_0", "seat_1", "seat_2"]
-    assert env().action_space("seat_1").n == TileRummyGym().action_space.n == count
-    assert env(pictures=True).observation_space("seat_0").shape == (540, 720, 3)
-    assert "effects" not in env(actions="tiles").observation_space("seat_0").spaces
-
-
-@pytest.mark.parametrize(
-    "make", [lambda: env("film"), lambda: TileRummyGym(render_mode="film")], ids=["aec", "gym"]
-)
-def test_how_something_is_shown_is_one_of_three_ways(make):
-    with pytest.raises(LabError, match="one of human, ansi, rgb_array"):
-        make()
-
-
 NEAR_THE_END = Round.from_hands(
     rulebook("jumbo"), ["k1 k2 k3", "r1 r2 r4", "b9 b13"], pool="b1 b5", opened=[0, 1, 2], turn=0
 )
@@ -385,30 +354,6 @@ def test_a_round_that_ends_has_scores_for_all_and_nothing_more_to_do():
     assert game.terminations == dict.fromkeys(scores, True)
     game.step(None)
     assert len(game.agents) == 2
-
-
-def test_what_is_shown_says_whose_turn_it_is(capsys):
-    game = env("human", seats=3)
-    capsys.readouterr()
-    game.reset(options={"round": NEAR_THE_END})
-    assert capsys.readouterr().out.startswith("seat_0\nturn 1, pool 2\n")
-    game.step(int(Choice.WAIT))
-    assert capsys.readouterr().out.startswith("seat_1\n")
-    assert game.render() is None
-    silent = env(seats=3)
-    silent.reset(options={"round": NEAR_THE_END})
-    assert silent.render() is None
-    other = TileRummyGym("jumbo", ["greedy", "greedy"], render_mode="human")
-    other.reset(options={"round": NEAR_THE_END, "seat": 0})
-    capsys.readouterr()
-    assert other.render() is None
-    assert "rack: k1 k2 k3" in capsys.readouterr().out
-    told = TileRummyGym("jumbo", ["greedy", "greedy"], render_mode="ansi")
-    told.reset(options={"round": NEAR_THE_END, "seat": 0})
-    assert "rack: k1 k2 k3" in told.render()
-    quiet = TileRummyGym("jumbo", ["greedy", "greedy"])
-    quiet.reset(options={"round": NEAR_THE_END, "seat": 0})
-    assert quiet.render() is None
 
 
 class Named:
@@ -457,20 +402,6 @@ def test_a_seed_decides_the_deal_and_the_learners_seat():
         assert game._now.hidden.racks[game.seat] == dealt.hidden.racks[game.seat]
 
 
-@pytest.mark.parametrize(
-    ("reward", "seat", "action", "worth", "won"),
-    [
-        ("score", 0, Choice.WHOLE_RACK, 29.0, True),
-        ("win", 0, Choice.WHOLE_RACK, 1.0, True),
-    ],
-)
-def test_a_reward_is_the_score_or_the_win(reward, seat, action, worth, won):
-    game = TileRummyGym("jumbo", ["greedy", "greedy"], reward=reward)
-    game.reset(options={"round": NEAR_THE_END, "seat": seat})
-    _, found, over, _, told = game.step(int(action))
-    assert (found, over, told["won"]) == (worth, True, won)
-
-
 @pytest.mark.parametrize(("reward", "worth"), [("score", -3.0 - 4.0), ("win", 0.0)])
 def test_a_lost_round_is_told_after_the_others_have_played(reward, worth):
     now = Round.from_hands(
@@ -480,24 +411,6 @@ def test_a_lost_round_is_told_after_the_others_have_played(reward, worth):
     game.reset(options={"round": now, "seat": 0})
     _, found, over, _, told = game.step(int(Choice.WAIT))
     assert (found, over, told["won"]) == (worth, True, False)
-
-
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ({"seat": 3}, "seats count from 0 to 2"),
-        ({"seat": -1}, "seats count from 0 to 2"),
-        ({"seat": "0"}, "seats count from 0 to 2"),
-        ({"round": "here"}, "takes a Round of the engine"),
-        ({"round": Round.deal(rulebook("twist"), seats=3, seed=1)}, "a round of jumbo for 3"),
-    ],
-)
-def test_options_that_make_no_sense_are_refused(options, sentence):
-    game = TileRummyGym("jumbo", ["greedy", "greedy"])
-    with pytest.raises(LabError, match=sentence):
-        game.reset(options=options)
-    with pytest.raises(LabError, match="reset first"):
-        game.step(0)
 
 
 @pytest.mark.parametrize("action", [-1, 7, int(Choice.OPENING), None, 1.5])
@@ -510,5 +423,3 @@ def test_the_learner_may_do_what_the_mask_has_and_nothing_else(action):
     only = np.zeros(7, np.int8)
     only[5] = 1
     assert game.action_space.sample(only) == 5, "a mask of one's own counts"
-    with pytest.raises(LabError, match="a reward is score or win, not 'points'"):
-        TileRummyGym(reward="points")
