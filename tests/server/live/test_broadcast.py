@@ -82,6 +82,24 @@ async def test_a_frame_that_several_share_says_what_each_may_know():
     assert shared >= 4
 
 
+async def test_who_may_still_claim_a_new_deal_is_told_so_though_others_are_in_turn():
+    """Until the first play: what two others do then is not the same for everybody."""
+    begun = lobby(ANN, BEN, CLEO, seats=3, rulebook="ravensburger-travel-de")
+    for seed in range(2_000):
+        room = dealt(begun, seed=str(seed))
+        holder = (room.round.turn + 2) % 3
+        if [room.round.view(seat).may_claim_redeal for seat in range(3)].count(True) == 1 and (
+            room.round.view(holder).may_claim_redeal
+        ):
+            break
+    hall = Hall(room, ANN, BEN, CLEO)
+    step = hall.step(act(room, Draw()))
+    for seat, who in enumerate((ANN, BEN, CLEO)):
+        (told,) = hall.heard(who)
+        assert told == expected(step, who)
+        assert ("redeal" in told["turn"]["may"]) is (seat == holder)
+
+
 async def test_who_has_not_said_hello_hears_nothing():
     hall = Hall(lobby(ANN, BEN), ANN, BEN)
     hall.people[BEN].greeted = False
