@@ -421,3 +421,21 @@ async def test_what_is_under_way_ends_with_the_room(sit):
     await table.live.close()
     await settle()
     assert ended == [True]
+
+
+async def test_with_a_room_all_its_parts_end(sit):
+    table = sit(playing(clock=LimitClock(60)))
+    await table.come(ANN)
+    live, closed = table.live, []
+    assert live._timer._handle is not None, "the time-out is due"
+    delayed = live._broadcast.delayed
+    parts = (live._bots, live._bot_reactions, live._tell_presence, delayed, live.drafts)
+    for part in (*parts, live.advice):
+        close = part.close
+        part.close = lambda part=part, close=close: (closed.append(part), close())
+    await live.close()
+    assert closed == [*parts, live.advice]
+    assert live._timer._handle is None
+    table.time += 600_000
+    await settle()
+    assert table.store.entries == []

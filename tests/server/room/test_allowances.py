@@ -225,3 +225,37 @@ def test_without_playing_nobody_makes_a_log_longer_for_ever(begun):
         if entry is not None:
             room = after(room, entry)
     assert room.number < 2_500
+
+
+def test_so_much_a_room_takes_and_a_turn_earns_four_of_each():
+    assert Allowances() == Allowances(
+        spectators=200, players=1_000, setting_up=1_000, coming_back=200
+    )
+    assert LONGEST_LOG == 50_000
+    worn = Allowances(spectators=5, players=7, setting_up=9, coming_back=3)
+    assert worn.after(ACTED) == Allowances(9, 11, 9, 7)
+    nearly = Allowances(spectators=198, players=998, setting_up=9, coming_back=199)
+    assert nearly.after(ACTED) == Allowances(200, 1_000, 9, 200)
+    assert Allowances(spectators=200, players=999).after(ACTED) == Allowances()
+    assert Allowances(coming_back=199).after(ACTED) == Allowances()
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        log.Sat(at=1, seat=0, who=ANN, name="Ann"),
+        log.Joined(at=1, seat=0, who=ANN, name="Ann"),
+        log.Declined(at=1, seat=0),
+        log.Removed(at=1, seat=0, who=ANN, reason="away", level=None),
+        log.Readmitted(at=1, number=3),
+        log.BotSat(at=1, seat=0, level="greedy"),
+        log.GotReady(at=1, seat=0, ready=True),
+        log.Restarted(at=1, seat=0),
+    ],
+)
+def test_what_sets_a_room_up_is_counted_and_nothing_else(entry):
+    assert not Allowances(setting_up=0).allow(entry)
+    assert Allowances(setting_up=2).after(entry) == Allowances(setting_up=1)
+    freed = log.Freed(at=1, seat=0)
+    assert Allowances(setting_up=0).allow(freed)
+    assert Allowances(setting_up=2).after(freed) == Allowances(setting_up=2)

@@ -1,10 +1,14 @@
 """How bots present themselves: thinking times and reactions come from what everybody sees."""
 
+from types import SimpleNamespace
+from zlib import crc32
+
 import pytest
 from msgspec.structs import replace
 
 from tests.server.rooms import ANN, after, dealt, lobby
 from tilerummy.engine.actions import Draw, Play
+from tilerummy.engine.events import Played
 from tilerummy.engine.rounds import Round
 from tilerummy.rules.melds import parse_melds
 from tilerummy.server.room import log
@@ -49,6 +53,41 @@ def test_no_two_turns_are_quite_alike_and_paces_differ():
     assert len(times) > 5
     fast, normal, calm = (thinking_time(room(pace=pace)) for pace in ("fast", "normal", "calm"))
     assert fast < normal < calm
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "laid", "share"),
+    [
+        (35, 10, 4, 0.4 * 0.5 + 0.2 * 0.5 + 0.2 * 0.5),
+        (70, 20, 8, 0.4 + 0.2 + 0.2),
+        (90, 25, 12, 0.4 + 0.2 + 0.2),
+        (0, 0, None, 0.0),
+    ],
+)
+@pytest.mark.parametrize(
+    ("pace", "least", "most"), [("calm", 1800, 4500), ("normal", 900, 2600), ("fast", 250, 400)]
+)
+def test_a_turn_lasts_as_long_as_what_everybody_sees_makes_it(
+    monkeypatch, table, rack, laid, share, pace, least, most
+):
+    """Seventy tiles, a rack of twenty, eight tiles at once: more does not make it longer."""
+    events = [] if laid is None else [Played(0, (None,) * laid, (), None, 0)]
+    view = SimpleNamespace(
+        table=[SimpleNamespace(tiles=(None,) * table)], rack_sizes=[rack], turn=0, events=events
+    )
+    asked = []
+
+    def seen(seat, since):
+        asked.append((seat, since))
+        return view
+
+    playing = SimpleNamespace(view=seen, events=[None] * 9)
+    here = SimpleNamespace(
+        playing=playing, code="ABCDEF", turn=7, settings=SimpleNamespace(pace=pace)
+    )
+    chance = crc32(b"ABCDEF 7") / 2**32
+    assert thinking_time(here) == round(least + (share + 0.2 * chance) * (most - least))
+    assert asked == [(None, 7)], "as a spectator sees it, and of the past the last turn alone"
 
 
 def reactions(before, entry):
