@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from tilerummy.engine.actions import (
@@ -29,9 +28,9 @@ from tilerummy.engine.phases import Phase
 from tilerummy.engine.progress import Progress
 from tilerummy.engine.start import deal_tiles, redeal_pairs
 from tilerummy.engine.timeouts import judge_late
-from tilerummy.rules.changes import carry_declarations
-from tilerummy.rules.openings import opening_melds, opening_points
-from tilerummy.rules.positions import Position, Table, loose
+from tilerummy.rules.changes import carry_declarations, compare
+from tilerummy.rules.openings import opening_of
+from tilerummy.rules.positions import Position, Table
 from tilerummy.rules.tiles import Tile
 
 if TYPE_CHECKING:
@@ -83,21 +82,13 @@ def _lay(
     """Put the play on the table; the tiles laid, the opening melds and what they are worth."""
     seat = progress.turn
     table = carry_declarations(position.table, play.table)
-    laid = _laid(position, table)
+    laid = compare(position.table, table).laid
     progress.table = table
     progress.lay(seat, laid)
     if position.opened:
         return laid, None, 0
     progress.opened |= {seat}
-    return laid, opening_melds(position, play), opening_points(position, play)
-
-
-def _laid(position: Position, table: Table) -> tuple[Tile, ...]:
-    """The tiles of the rack that a legal play has put on the table."""
-    more = Counter(loose(table))
-    for tile in loose(position.table):
-        more[tile] -= 1
-    return tuple([tile for tile in dict.fromkeys(position.rack) for _ in range(more[tile])])
+    return laid, *opening_of(position, play)
 
 
 def _draw(progress: Progress) -> None:

@@ -104,7 +104,9 @@ class View(Struct, frozen=True):
     @property
     def may_claim_redeal(self) -> bool:
         """Whether this seat can show three pairs and is in time."""
-        return self.seat is not None and not violations(self, ClaimRedeal(self.seat))
+        if self.seat is None or self.table:
+            return False  # after a play nobody is in time
+        return not violations(self, ClaimRedeal(self.seat))
 
     @property
     def must_lay(self) -> bool:

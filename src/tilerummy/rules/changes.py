@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import lru_cache
+
+from msgspec import Struct
 
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.positions import Table
 from tilerummy.rules.readings import MeldKind
 from tilerummy.rules.tiles import JokerKind, Tile, in_order
 
-__all__ = ["Change", "carry_declarations", "compare", "contains", "without"]
+__all__ = ["Change", "carry_declarations", "compare", "contains", "differences", "without"]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """Old melds that no longer lie there, new ones, tiles laid and tiles missing."""
 
     gone: tuple[Meld, ...]
@@ -43,35 +44,37 @@ def compare(before: Table, after: Table) -> Change:
         gone, fresh = _without_turned_groups(gone, fresh)
     was = [tile for meld in gone for tile in meld.tiles]
     now = [tile for _, meld in fresh for tile in meld.tiles]
-    return Change(gone, tuple(fresh), without(now, was), without(was, now))
+    laid, missing = differences(now, was)
+    return Change(gone, tuple(fresh), in_order(laid), in_order(missing))
 
 
 def _without_turned_groups(
     gone: tuple[Meld, ...], fresh: list[tuple[int, Meld]]
 ) -> tuple[tuple[Meld, ...], list[tuple[int, Meld]]]:
     """Leave out groups that only lie there in another order, which means nothing."""
-    missing = list(gone)
+    missing = [(_group(meld), meld) for meld in gone]
     new: list[tuple[int, Meld]] = []
     for index, meld in fresh:
-        twin = next((old for old in missing if _same_group(old, meld)), None)
+        group = _group(meld)
+        twin = next((old for old in missing if old[0] == group), None) if group else None
         if twin is None:
             new.append((index, meld))
         else:
             missing.remove(twin)
-    return tuple(missing), new
+    return tuple([meld for _, meld in missing]), new
 
 
-def _same_group(one: Meld, other: Meld) -> bool:
-    """Whether both are the same group; only a group has one number in several colours.
+@lru_cache(maxsize=1 << 16)
+def _group(meld: Meld) -> tuple[Tile, ...]:
+    """The tiles of a group in order, empty for all else; only it has one number in several colours.
 
     Around a mirror joker the order matters, and a group declared a run is none.
     """
-    numbered = {tile for tile in one.tiles if tile.number}
+    numbered = {tile for tile in meld.tiles if tile.number}
     if len(numbered) < 2 or len({tile.number for tile in numbered}) > 1:
-        return False
-    if other.declared is MeldKind.RUN or any(t.joker is JokerKind.MIRROR for t in one.tiles):
-        return False
-    return in_order(one.tiles) == in_order(other.tiles)
+        return ()
+    mirrored = any(tile.joker is JokerKind.MIRROR for tile in meld.tiles)
+    return () if mirrored or meld.declared is MeldKind.RUN else in_order(meld.tiles)
 
 
 def carry_declarations(before: Table, after: Table) -> Table:
@@ -91,10 +94,15 @@ def contains(whole: Iterable[Tile], part: Iterable[Tile]) -> bool:
 
 def without(tiles: Iterable[Tile], taken: Iterable[Tile]) -> tuple[Tile, ...]:
     """The tiles less those taken, sorted."""
-    left: dict[Tile, int] = {}
-    for tile in tiles:
-        left[tile] = left.get(tile, 0) + 1
-    for tile in taken:
+    return in_order(differences(tiles, taken)[0])
+
+
+def differences(some: Iterable[Tile], others: Iterable[Tile]) -> tuple[list[Tile], list[Tile]]:
+    """What is among some and not among the others, and the other way round."""
+    left, lacking = list(some), []
+    for tile in others:
         if tile in left:
-            left[tile] -= 1
-    return in_order([tile for tile, count in left.items() for _ in range(count)])
+            left.remove(tile)
+        else:
+            lacking.append(tile)
+    return left, lacking

@@ -13,7 +13,7 @@ from tilerummy.rules.duties import joker_faults
 from tilerummy.rules.errors import expect
 from tilerummy.rules.melds import Meld
 from tilerummy.rules.notation import format_tiles
-from tilerummy.rules.openings import opening_melds, opening_points
+from tilerummy.rules.openings import opening_of
 from tilerummy.rules.positions import Play, Position, Table, loose
 from tilerummy.rules.readings import Fault
 from tilerummy.rules.rulebook import Rulebook
@@ -90,7 +90,7 @@ def _opening(
     position: Position, play: Play, after: Table, change: Change, *, sound: bool
 ) -> list[Violation]:
     rules = position.rules
-    melds = opening_melds(position, play)
+    melds, points = opening_of(position, play)
     found: list[Violation] = []
     if play.opening is not None:
         readings = [(meld, meld.read(rules.grammar)) for meld in play.opening]
@@ -108,7 +108,7 @@ def _opening(
                     foreign,
                 )
             )
-    points, needed = opening_points(position, play), rules.opening.points
+    needed = rules.opening.points
     if change.laid and points < needed:
         found.append(
             Violation(

@@ -9,9 +9,11 @@ of higher value counts. Readings are remembered, so asking again is a look-up.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from tilerummy.rules.errors import NotationError
 from tilerummy.rules.groups import read_group
@@ -27,8 +29,7 @@ LEAST_TILES: Final = 3
 """How many tiles a meld has at the least, in every booklet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meld:
+class Meld(Struct, frozen=True, cache_hash=True):
     """Tiles in the order they lie, and the kind their player declared, if any."""
 
     tiles: tuple[Tile, ...]
@@ -45,17 +46,13 @@ class Meld:
         """What this meld means under the grammar, or why it is none."""
         return read(self, grammar)
 
-    def __hash__(self) -> int:
-        return hash(self.tiles)  # few melds differ only in what was declared
-
     @property
     def jokers(self) -> tuple[Tile, ...]:
         """The jokers among the tiles."""
         return tuple(tile for tile in self.tiles if tile.joker is not None)
 
     def __str__(self) -> str:
-        text = format_tiles(self.tiles)
-        return text if self.declared is None else f"{text} ={self.declared.value}"
+        return _text(self)
 
     def __repr__(self) -> str:
         return f"Meld.parse({str(self)!r})"
@@ -75,6 +72,12 @@ def read_meld(text: str) -> Meld:
 def format_melds(melds: Iterable[Meld]) -> str:
     """A table as the notation writes it."""
     return " | ".join([str(meld) for meld in melds])
+
+
+@lru_cache(maxsize=1 << 16)
+def _text(meld: Meld) -> str:
+    text = format_tiles(meld.tiles)
+    return text if meld.declared is None else f"{text} ={meld.declared.value}"
 
 
 def _parse_meld(part: str, whole: str, offset: int) -> Meld:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
+from msgspec import Struct
+
 from tilerummy.rules.tiles import HIGHEST, Colour, Tile
 
 __all__ = ["Face", "Fault", "FaultCode", "Grammar", "MeldKind", "Reading"]
@@ -24,8 +26,7 @@ class MeldKind(Enum):
     __hash__ = object.__hash__  # members are unique; Enum's own hash is a call of Python code
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(Struct, frozen=True, cache_hash=True):
     """The fields of a rulebook that decide which rows of tiles are melds."""
 
     colours: tuple[Colour, ...]
