@@ -57,6 +57,7 @@ class Transport(asyncio.Transport):
     def __init__(self, host=HOST):
         super().__init__({"peername": host, "sockname": ("1.1.1.1", 80)})
         self.written = b""
+        self.unread = 0
         self.ended = None
         self.paused = False
         self.protocol = None
@@ -69,6 +70,9 @@ class Transport(asyncio.Transport):
 
     def abort(self):
         self.ended = "aborted"
+
+    def get_write_buffer_size(self):
+        return self.unread
 
     def is_closing(self):
         return self.ended is not None
@@ -336,6 +340,30 @@ async def test_an_address_that_took_much_waits_with_the_next_piece(socket, monke
     made.data_received(b"y")
     assert len(waits) == 1, "it is read when its turn comes"
     assert made._unread == b"y"
+
+
+async def test_a_socket_is_written_to_at_once_as_long_as_it_reads(socket):
+    made, transport = socket
+    write = made.scope["state"]["write"]
+    transport.written = b""
+    write(b"one")
+    transport.unread = 262_144
+    write(b"x" * 200)
+    assert transport.written == b"\x81\x03one" + b"\x81\x7e\x00\xc8" + b"x" * 200
+    assert transport.ended is None
+    transport.unread += 1
+    write(b"two")
+    assert transport.ended == "aborted"
+    transport.written = b""
+    write(b"three")
+    assert transport.written == b""
+
+
+async def test_nothing_is_written_after_the_end_was_said(socket):
+    made, transport = socket
+    transport.written, made.close_sent = b"", True
+    made.write(b"one")
+    assert transport.written == b""
 
 
 async def test_what_is_sent_to_a_socket_that_was_just_closed_is_not_a_failure(socket, monkeypatch):

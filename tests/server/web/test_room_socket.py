@@ -21,12 +21,12 @@ class Socket:
 
     def __init__(self, hub, *frames, foreign=False, cookie=None, client="10.0.0.1"):
         self.app = SimpleNamespace(state=SimpleNamespace(hub=hub))
-        self.scope = {"state": {"foreign": foreign, "cookie": cookie, "who": ANN}}
+        self.accepted, self.closed, self.sent = [], [], []
+        write = self.sent.append
+        self.scope = {"state": {"foreign": foreign, "cookie": cookie, "who": ANN, "write": write}}
         self.client = SimpleNamespace(host=client) if client else None
         self.frames = list(frames)
-        self.accepted, self.closed, self.sent = [], [], []
         self.receive = self.send = object()
-        self.trouble = None
 
     async def accept(self, headers=None):
         self.accepted.append(headers)
@@ -40,12 +40,6 @@ class Socket:
         if not self.frames:
             raise WebSocketDisconnect(detail="gone")
         return self.frames.pop(0)
-
-    async def send_data(self, frame, mode):
-        assert mode == "text"
-        if self.trouble is not None:
-            raise self.trouble
-        self.sent.append(frame)
 
 
 class Limits:
@@ -230,35 +224,23 @@ async def test_a_session_may_end_the_conversation(busy):
     assert (session.heard if busy else session.refused) == []
 
 
-async def test_what_is_told_reaches_the_socket_and_its_end_is_said():
-    socket = Socket(None)
-    connection = SimpleNamespace()
-
-    async def carry(send):
-        await send(b"one")
-        await send(b"two")
-
-    connection.carry = carry
-    await sockets._carry(socket, connection)
-    assert socket.sent == [b"one", b"two"]
+async def test_what_is_told_reaches_the_socket_and_its_end_is_said(sessions):
+    live = Live()
+    talk = asyncio.create_task(converse(socket := Socket(Hub(live), "one", "two", "three")))
+    while not sessions:  # noqa: ASYNC110  it has no event for this
+        await asyncio.sleep(0)
+    sessions[0].connection.send_frame(b"one")
+    sessions[0].connection.cut()
+    await talk
+    assert socket.sent == [b"one"]
     assert socket.closed == [(4000, "over")]
 
 
-@pytest.mark.parametrize(
-    ("trouble", "warns"),
-    [(OSError(), False), (WebSocketDisconnect(detail=""), False), (ValueError("x"), True)],
-)
-async def test_a_socket_that_cannot_be_written_to_is_noted_unless_it_is_gone(
-    caplog, trouble, warns
-):
-    socket = Socket(None)
-    socket.trouble = trouble
+@pytest.mark.parametrize("trouble", [OSError(), WebSocketDisconnect(detail="")])
+async def test_a_socket_that_is_gone_need_not_be_closed(trouble):
+    async def close(code, reason):
+        raise trouble
 
-    async def carry(send):
-        await send(b"one")
-
-    await sockets._carry(socket, SimpleNamespace(carry=carry))
-    assert socket.closed == []
-    assert ["cannot be written to: ValueError" in line for line in caplog.messages] == (
-        [True] if warns else []
-    )
+    connection = Connection(ANN)
+    connection.cut()
+    await sockets._close(SimpleNamespace(close=close), connection)

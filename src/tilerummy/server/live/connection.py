@@ -1,35 +1,33 @@
 """A connection: one socket of one person in one room, seen from the room.
 
-The room drops frames into the outbox and never waits; a task of the connection carries them
-to the socket. A client that reads too slowly is disconnected rather than slowing the others down.
+The room drops frames into the outbox and never waits; they are carried to the socket at once, or,
+where hundreds watch, when it is their turn.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import Callable
 
 from tilerummy.server.wire.messages import Notice, ServerMessage, encode
 
 __all__ = ["Connection"]
 
-_MOST_WAITING: Final = 500
-
 
 class Connection:
-    """A socket's outbox."""
+    """A socket's outbox; without `write` nobody empties it."""
 
-    __slots__ = ("_closing", "_outbox", "_wake", "greeted", "who")
+    __slots__ = ("_outbox", "_write", "ended", "greeted", "who")
 
-    def __init__(self, who: str) -> None:
+    def __init__(self, who: str, write: Callable[[bytes], None] | None = None) -> None:
         self.who = who
         self.greeted = False
         """Whether it has said hello and wants to hear what happens."""
+        self.ended = asyncio.Event()
+        """Set when the socket is to be closed."""
         self._outbox: deque[bytes] = deque()
-        self._wake = asyncio.Event()
-        self._closing = False
+        self._write = write
 
     def send(self, message: ServerMessage) -> None:
         """Put a message into the outbox."""
@@ -42,16 +40,14 @@ class Connection:
 
     def post(self, frame: bytes) -> None:
         """Put an encoded message into the outbox; it is carried at the next `flush`."""
-        if self._closing:
-            return
-        self._outbox.append(frame)
-        if len(self._outbox) > _MOST_WAITING:
-            self._outbox.clear()
-            self._closing = True
+        if not self.ended.is_set():
+            self._outbox.append(frame)
 
     def flush(self) -> None:
         """Carry what is in the outbox."""
-        self._wake.set()
+        if self._write is not None:
+            while self._outbox:
+                self._write(self._outbox.popleft())
 
     def end(self, notice: Notice) -> None:
         """Say why, then close."""
@@ -60,15 +56,5 @@ class Connection:
 
     def cut(self) -> None:
         """Close without a word; a client that comes back is told why."""
-        self._closing = True
-        self._wake.set()
-
-    async def carry(self, send: Callable[[bytes], Awaitable[None]]) -> None:
-        """Carry frames to the socket until the connection is to end."""
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._outbox:
-                await send(self._outbox.popleft())
-            if self._closing:
-                return
+        self.flush()
+        self.ended.set()

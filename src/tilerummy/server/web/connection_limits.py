@@ -14,6 +14,7 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from ipaddress import ip_address, ip_network
 from typing import Any, Final
 
@@ -30,7 +31,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 
 from tilerummy.server.live.limits import Buckets, Limits, address_of
 from tilerummy.server.live.metrics import METRICS
@@ -47,6 +48,8 @@ _AT_ONCE: Final = 24
 _AHEAD: Final = 8
 """How many requests of a connection wait for the answer to an earlier one; browsers send none."""
 _PIECE: Final = 1_024
+_MOST_UNREAD: Final = 262_144
+"""How many bytes wait for a socket that does not read them."""
 _CONTROL_FRAMES: Final = (60.0, 5.0)
 """How many pings, pongs and fragments a socket may send at once, and how many a second."""
 _TOO_LARGE: Final = (
@@ -379,6 +382,21 @@ class _Socket(WebSocketsSansIOProtocol):
         else:
             self.transport.resume_reading()
 
+    async def run_asgi(self) -> None:
+        self.scope["state"]["write"] = self.write
+        try:
+            await super().run_asgi()
+        finally:
+            del self.scope["state"]["write"]  # it refers to this object
+
+    def write(self, message: bytes) -> None:
+        """Send a text at once; who does not read what was sent is disconnected."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.transport.write(_framed(message))
+        if self.transport.get_write_buffer_size() > _MOST_UNREAD:
+            self.transport.abort()
+
     async def receive(self) -> ASGIReceiveEvent:
         message = await self.queue.get()
         if self.read_paused and self.queue.empty():
@@ -414,6 +432,12 @@ class _Socket(WebSocketsSansIOProtocol):
             return True
         self.transport.abort()
         return False
+
+
+@lru_cache(maxsize=64)
+def _framed(message: bytes) -> bytes:
+    """The frame of a text, remembered while it goes to everybody in a room."""
+    return Frame(Opcode.TEXT, message).serialize(mask=False)
 
 
 def limited_protocols(limits: Limits, proxies: str) -> tuple[type[_Http], type[_Socket]]:

@@ -74,10 +74,10 @@ async def _converse(socket: Socket, code: str) -> None:
     if not hub.limits.connected(visitor):
         await socket.close(code=_TOO_MANY, reason="too many connections from this address")
         return
-    connection = Connection(who)
+    connection = Connection(who, socket.scope["state"]["write"])
     live.connections.add(connection)
     METRICS.sockets.inc()
-    sender = asyncio.create_task(_carry(socket, connection))
+    closing = asyncio.create_task(_close(socket, connection))
     try:
         session = Session(live, hub.services, connection, hub.limits, address)
         await _listen(socket, session, partial(hub.limits.loop_time.run, address, user=who))
@@ -85,9 +85,9 @@ async def _converse(socket: Socket, code: str) -> None:
         METRICS.sockets.dec()
         hub.limits.parted(visitor)
         live.parted(connection)
-        sender.cancel()
+        closing.cancel()
         with contextlib.suppress(asyncio.CancelledError):
-            await sender
+            await closing
 
 
 async def _listen(socket: Socket, session: Session, in_turn: _InTurn) -> None:
@@ -103,14 +103,8 @@ async def _listen(socket: Socket, session: Session, in_turn: _InTurn) -> None:
                 return
 
 
-async def _carry(socket: Socket, connection: Connection) -> None:
-    async def send(frame: bytes) -> None:
-        await socket.send_data(frame, mode="text")
-
-    try:
-        await connection.carry(send)
+async def _close(socket: Socket, connection: Connection) -> None:
+    """Close the socket when the room says so."""
+    await connection.ended.wait()
+    with contextlib.suppress(WebSocketDisconnect, OSError):  # it is gone
         await socket.close(code=_OVER, reason="over")
-    except (WebSocketDisconnect, OSError):
-        pass  # a socket that is gone shows in the listener; here nobody is left to tell
-    except Exception as error:
-        _logger.warning("a socket cannot be written to: %s", type(error).__name__, exc_info=error)
