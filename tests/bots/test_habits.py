@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tilerummy.bots import Budget, Dice, bot
+from tilerummy.bots.character import Character
 from tilerummy.bots.glancing import Glancing
 from tilerummy.bots.policies import any_play, follow, instead_of_laying, silent_turns
 from tilerummy.engine import Draw, Leave, Pass, Play, Round, TimeOut
@@ -175,3 +178,32 @@ def test_the_patient_player_waits_for_eight_and_keeps_its_jokers():
     patient = bot("patient")
     assert patient.act(seven.view(0), Dice(1), Budget()) == Draw()
     assert laid(eight, patient.act(eight.view(0), Dice(1), Budget())).count(" ") == 7
+
+
+@pytest.mark.parametrize(
+    ("rack", "pool", "does"),
+    [
+        ("y13 y9 r1 b5", "k1", "y13"),
+        ("y13 y9 r1 b5", "", "y13 y9"),
+        ("y13 y9", "k1 k2", "y13 y9"),
+    ],
+)
+def test_who_stints_lays_one_tile_as_long_as_there_is_something_to_draw(rack, pool, does):
+    """But whoever can go out does, and with the pool empty nothing is held back."""
+    stints = Character(hands=20, patience=0, stints=True)
+    now = a_round(rack, pool=pool)
+    assert laid(now, stints.act(now.view(0), Dice(1), Budget())) == does
+
+
+@pytest.mark.parametrize(("wait", "does"), [(2, "y13 y9"), (3, "Draw")])
+def test_so_many_tiles_have_to_go_at_once(wait, does):
+    player = Character(hands=20, wait=wait, patience=5)
+    now = a_round("y13 y9 r1 b5 k9")
+    assert laid(now, player.act(now.view(0), Dice(1), Budget())) == does
+
+
+@pytest.mark.parametrize(("opens", "does"), [(3, "y11 y12 y13"), (4, "Draw")])
+def test_so_many_tiles_have_to_go_to_open(opens, does):
+    now = Round.from_hands(rulebook("jumbo"), ["y11 y12 y13 r1 b7", "b1"], pool=POOL, opened=[1])
+    player = Character(hands=20, opens=opens, patience=5)
+    assert laid(now, player.act(now.view(0), Dice(1), Budget())) == does

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tilerummy.bots import LADDER, Dice
+from tilerummy.bots import LADDER, Dice, matching
 from tilerummy.bots.matching import FIRST_STEP, Result, matched, next_step, on_step, strength
 
 
@@ -88,3 +88,27 @@ def test_the_first_and_the_last_step_are_there():
     assert on_step(len(LADDER)) == LADDER[-1]
     with pytest.raises(ValueError, match="not 0"):
         on_step(0)
+
+
+def test_results_are_against_one_bot_unless_told_otherwise(monkeypatch):
+    seen = []
+
+    def noted(results, first=FIRST_STEP):
+        seen.append([(one.step, one.won, one.bots) for one in results])
+        return 3
+
+    monkeypatch.setattr(matching, "next_step", noted)
+    assert matched([True, False]).ladder == 3
+    assert seen[-1] == [(3, True, 1), (3, False, 1)]
+    matched([True], 2)
+    assert seen[-1] == [(3, True, 2)]
+    assert Result(4, won=True).bots == 1
+
+
+@pytest.mark.parametrize("first", [1, 2, len(LADDER)])
+def test_where_somebody_begins_is_a_step_of_the_ladder(first):
+    assert next_step([], first) == first
+    assert FIRST_STEP == 4
+    for wrong in (0, len(LADDER) + 1):
+        with pytest.raises(ValueError, match=f"not {wrong}"):
+            next_step([], wrong)
