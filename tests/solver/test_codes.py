@@ -24,6 +24,7 @@ from tilerummy.solver import (
     Weights,
     best_plays,
     can_go_out,
+    codes,
     simplest,
     solve,
     solve_many,
@@ -184,3 +185,23 @@ def test_solutions_are_equal_only_to_solutions_that_say_the_same():
 def test_every_question_refuses_numbers_that_make_no_sense(ask):
     with pytest.raises(SolverError, match=r"negative|between"):
         ask(Position.parse(rulebook("jumbo"), table="b4 b5 b6", rack="b3"))
+
+
+def test_what_is_remembered_is_forgotten_before_it_is_too_much(monkeypatch):
+    """Answers stay right however many melds and weights there have been."""
+    monkeypatch.setattr(codes, "_REMEMBERED", 3)
+    code = Translator(rulebook("jumbo"))
+    table = parse_melds("k1 k2 k3 | k2 k3 k4 | k3 k4 k5 | k4 k5 k6 | k5 k6 k7 | k6 k7 k8")
+    rows = [bytes([0, start, start + 1, start + 2]) for start in range(6)]
+    for _ in range(2):
+        assert code.rows(table) == rows
+        assert code.melds(DIVIDER.join(rows), {}) == table
+        assert 0 < len(code._rows) <= 3
+        assert 0 < len(code._melds) <= 3
+    again = code.melds(rows[-1], {})
+    assert code.melds(rows[-1], {})[0] is again[0], "the last ones are"
+    asked = [Weights.of({Tile.parse("k1"): worth}) for worth in range(300)]
+    for weights in asked:
+        assert array("i", code.weights(weights))[0] == weights[Tile.parse("k1")]
+        assert 0 < len(code._weights) <= 256
+    assert len(code._weights) == 300 - 256

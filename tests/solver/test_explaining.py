@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tilerummy.engine.actions import Draw, Pass
 from tilerummy.engine.rounds import Round
-from tilerummy.rules import Play, Position, rulebook
+from tilerummy.rules import Play, Position, format_tiles, rulebook
 from tilerummy.rules.changes import compare
 from tilerummy.rules.tiles import in_order
 from tilerummy.solver import explain, solve
@@ -68,3 +68,57 @@ def test_steps_account_for_every_tile(seed: int, name: str) -> None:
             whole -= Counter(step.taken)
             assert whole + Counter(step.laid) + Counter(step.moved) == Counter(step.target.tiles)
         now = now.apply(play)
+
+
+@pytest.mark.parametrize(
+    ("table", "rack", "after", "steps"),
+    [
+        # Taken first, then laid from the rack alone, then what needs tiles of others.
+        (
+            "b4 b5 b6 b7 | r4 r5 r6 r7 | k4 k5 k6 k7",
+            "y1 y2 y3",
+            "b4 r4 k4 | y1 y2 y3 | b5 b6 b7 | r5 r6 r7 | k5 k6 k7",
+            [
+                *("take b4 from b4 b5 b6 b7", "take r4 from r4 r5 r6 r7"),
+                *("take k4 from k4 k5 k6 k7", "lay y1 y2 y3", "put k4 r4 b4 together"),
+            ],
+        ),
+        # A meld goes on as the one that it shares most with, if that is two tiles or more.
+        (
+            "k4 k5 k6 | k7 k8 k9 k10",
+            "k11",
+            "k4 k5 k6 k7 k8 | k9 k10 k11",
+            ["take k7 k8 from k7 k8 k9 k10, add k11", "add k7 k8 to k4 k5 k6"],
+        ),
+        (
+            "k4 r4 b4 | y4 y5 y6",
+            "k5 k6 r5 r6 b5 b6",
+            "k4 k5 k6 | r4 r5 r6 | b4 b5 b6 | y4 y5 y6",
+            ["lay k4 with k5 k6", "lay r4 with r5 r6", "lay b4 with b5 b6"],
+        ),
+    ],
+)
+def test_what_frees_tiles_comes_before_what_uses_them(
+    table: str, rack: str, after: str, steps: list[str]
+) -> None:
+    assert sentences(table, rack, after) == steps
+
+
+def test_a_step_names_the_meld_it_was_made_of_and_where_its_tiles_come_from() -> None:
+    position = Position.parse(
+        rulebook("ravensburger-travel-de"), table="b8 b9 b10", rack="b11 k8 y8"
+    )
+    first, second = explain(position, Play.parse("b9 b10 b11 | b8 k8 y8"))
+    assert (first.kind, str(first.source), str(first.target)) == (
+        *("take", "b8 b9 b10"),
+        "b9 b10 b11",
+    )
+    assert [format_tiles(part) for part in (first.laid, first.moved, first.taken)] == [
+        *("b11", ""),
+        "b8",
+    ]
+    assert (second.kind, second.source, str(second.target)) == ("join", None, "b8 k8 y8")
+    assert [format_tiles(part) for part in (second.laid, second.moved, second.taken)] == [
+        *("k8 y8", "b8"),
+        "",
+    ]
