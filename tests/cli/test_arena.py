@@ -9,8 +9,10 @@ import polars as pl
 import pytest
 
 from tests.cli.running import run
+from tilerummy.bots import LADDER
 from tilerummy.cli.arena import _points, _rate
 from tilerummy.lab.errors import LabError
+from tilerummy.lab.rounds import PlayedRound
 from tilerummy.lab.statistics import Standing
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "bots.md"
@@ -178,3 +180,76 @@ def test_no_error_of_zero_is_printed():
     assert (_rate(standing), _points(standing)) == ("100.0", "+3.0")
     standing = Standing("a", 4, 4, 1.0, 0.0001, 3.0, 0.01)
     assert (_rate(standing), _points(standing)) == ("100.0 ± 0.1", "+3.0 ± 0.1")
+
+
+@pytest.fixture
+def planned(monkeypatch):
+    """The plans that would be played, and what is drawn and written of them."""
+    found = []
+
+    def played(plan, workers, journal, tick):
+        names = [str(player) for player in plan.tables[0]]
+        scores = (5, -5, *[0] * (len(names) - 2))
+        tick(plan.size)
+        found.append(plan)
+        return [PlayedRound(tuple(names), 0, 0, 0, scores, 30, "out")]
+
+    monkeypatch.setattr("tilerummy.cli.arena.run", played)
+    monkeypatch.setattr(
+        "tilerummy.cli.arena.draw", lambda path, report, fair: found.append((path.name, fair))
+    )
+    return found
+
+
+def test_what_is_planned_where_nothing_else_is_said(planned):
+    assert run("arena", "--rules", "jumbo", "--seats", "greedy,patient").code == 0
+    (plan,) = planned
+    assert (plan.rules.id, plan.deals, plan.seed, plan.effort) == ("jumbo", 100, "1", 1.0)
+    assert [[str(one) for one in table] for table in plan.tables] == [["greedy", "patient"]]
+    assert not plan.league
+
+
+def test_a_league_of_the_whole_ladder_at_tables_of_four(planned, tmp_path):
+    picture = tmp_path / "league.svg"
+    told = run(*SMALL, "--league", "ladder", "--at", "4", "--plot", str(picture), "--json")
+    assert told.code == 0
+    plan, drawn = planned
+    assert plan.league
+    assert len(plan.tables) == len(LADDER) * (len(LADDER) - 1) // 2
+    first, second = LADDER[0].name, LADDER[1].name
+    assert [str(one) for one in plan.tables[0]] == [first, second, first, second]
+    assert drawn == ("league.svg", 1 / 4), "a fair share of a table of four"
+
+
+def test_a_bar_is_shown_where_somebody_sees_it(planned, monkeypatch):
+    bars = []
+
+    class Bar:
+        def __init__(self, *columns, disable, transient, console):
+            bars.append([disable, transient])
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            pass
+
+        def add_task(self, name, total):
+            bars[-1] += [name, total]
+            return 7
+
+        def advance(self, task, count):
+            bars[-1] += [task, count]
+
+    monkeypatch.setattr("tilerummy.cli.arena.Progress", Bar)
+    assert run(*SMALL, "--seats", "greedy,patient").code == 0
+    assert bars == [[True, True, "rounds", 4, 7, 4]], "none in a pipe"
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--seats", "greedy,patient", "--league", "greedy,patient"), ("--seats", "")]
+)
+def test_either_a_table_or_a_league_is_named(planned, arguments):
+    said = run(*SMALL, *arguments)
+    assert (said.code, planned) == (2, [])
+    assert said.err == "tilerummy: name the bots behind --seats or behind --league\n"
