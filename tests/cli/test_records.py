@@ -100,3 +100,43 @@ def test_names_are_told_as_they_are(tmp_path):
     assert "Ben [red] :smile: leaves" in said.out
     assert "Totals  [/x] +" in said.out
     assert f"{path} is true" in run("verify", str(path)).out
+
+
+def test_the_head_of_a_game_and_its_totals(record, tmp_path):
+    lines = run("replay", str(record)).out.splitlines()
+    title = rulebook("jumbo").title
+    assert lines[0].startswith(f"{title}  Anna, Ben  ")
+    assert [line for line in lines if line.startswith("Round ")] == ["Round 1", "Round 2"]
+    data = run("replay", str(record), "--json").data
+    assert data["rulebook"] == "jumbo"
+    totals = [f"{name} {total:+d}" for name, total in zip("AB", data["totals"], strict=True)]
+    told = lines[-1].replace("Anna", "A").replace("Ben", "B")
+    assert told == f"Totals  {', '.join(totals)}"
+    one = tmp_path / "one.record"
+    one.write_text(str(record_of([drawn(8)], ["Anna", "Ben"])), "utf-8")
+    alone = run("replay", str(one)).out
+    assert "Round 1" not in alone
+    assert "Totals" not in alone
+
+
+def test_a_true_record_for_programs(record):
+    totals = run("replay", str(record), "--json").data["totals"]
+    assert run("verify", str(record), "--json").data == {
+        "file": str(record),
+        "true": True,
+        "rounds": 2,
+        "committed": 2,
+        "actions": 6,
+        "totals": dict(zip(("Anna", "Ben"), totals, strict=True)),
+    }
+
+
+def test_one_round_is_one_and_a_record_is_read_from_standard_input_too(tmp_path):
+    one = str(record_of([drawn(8)], ["Anna", "Ben"])).encode()
+    said = run("verify", "-", given=one)
+    assert said.code == 0
+    assert "- is true: 1 round of jumbo, 3 actions, 1 committed" in said.out
+    assert run("replay", "-", given=one).code == 0
+    said = run("replay", "-", given=b"nonsense")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith("tilerummy: standard input, line 1: ")
