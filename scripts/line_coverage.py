@@ -15,11 +15,16 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import FrameType
 
+import coverage
 import pytest
 from coverage import Coverage, CoverageData
 
 SOURCE = Path("src", "tilerummy").resolve()
+_MEASURING = str(Path(coverage.__file__).parent)
+_AGAIN = 0.05
+"""After so many seconds a test that could not be ended is to be ended again."""
 _IMPORTS = "imports"
 """The context of lines that run outside any test: modules being loaded."""
 _WHOLE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
@@ -115,7 +120,16 @@ class _Lines:
             yield data
 
 
-def _stop(*_: object) -> None:
+def _stop(_: int, frame: FrameType | None) -> None:
+    """End the test; but if it is being measured at this moment, only after that.
+
+    The measuring holds a lock, which an exception raised there would leave locked for ever.
+    """
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(_MEASURING):
+            signal.setitimer(signal.ITIMER_PROF, _AGAIN)
+            return
+        frame = frame.f_back
     pytest.fail("takes too long")
 
 

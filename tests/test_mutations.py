@@ -1,12 +1,16 @@
 """The faults that `make mutants` puts into the code."""
 
+import signal
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
+import coverage
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 
+import line_coverage
 from covering_tests import TimedTests, statement_lines
 from mutations import mutations
 
@@ -102,3 +106,18 @@ def test_the_first_tests_are_asked_before_the_others_and_not_for_ever():
 def test_a_slow_test_alone_is_asked_all_the_same():
     assert [batch.tests for batch in TimedTests([(60.0, "a")]).batches(1.0, 20.0)] == [["a"]]
     assert TimedTests([]).batches(1.0, 20.0) == []
+
+
+def test_a_test_that_takes_too_long_is_ended_but_not_while_it_is_being_measured(monkeypatch):
+    """The measuring holds a lock then, which nobody would give back."""
+    again = []
+    monkeypatch.setattr(line_coverage.signal, "setitimer", lambda *how: again.append(how))
+    here = SimpleNamespace(f_code=SimpleNamespace(co_filename=__file__), f_back=None)
+    inside = str(Path(coverage.__file__).parent / "collector.py")
+    measuring = SimpleNamespace(f_code=SimpleNamespace(co_filename=inside), f_back=here)
+    called = SimpleNamespace(f_code=SimpleNamespace(co_filename="<string>"), f_back=measuring)
+    for frame in (measuring, called):
+        line_coverage._stop(signal.SIGPROF, frame)
+    assert again == [(signal.ITIMER_PROF, line_coverage._AGAIN)] * 2
+    with pytest.raises(pytest.fail.Exception, match="takes too long"):
+        line_coverage._stop(signal.SIGPROF, here)
