@@ -205,3 +205,10 @@ def test_names_that_look_different_are_different(one, other):
 )
 def test_a_line_of_chat_is_seen_and_stays_on_its_line(text, line):
     assert clean_line(text) == line
+
+
+@pytest.mark.parametrize("sign", ["\ufe00", "\ufe0f", "\U000e0100", "\u200b", "\u2060", "\ufeff"])
+def test_what_only_changes_how_other_characters_are_shown_is_left_out(sign):
+    """Selectors of variations, and characters of no width."""
+    assert clean_name(f"An{sign}na") == "Anna"
+    assert clean_name(sign * 3) == ""

@@ -9,10 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.server.rooms import ANN, BEN, CLEO, after, dealt, lobby
-from tilerummy.engine.actions import ClaimRedeal, Draw, Pass, Play, TimeOut
+from tilerummy.engine.actions import ClaimRedeal, Draw, Leave, Pass, Play, TimeOut
 from tilerummy.engine.rounds import Round
 from tilerummy.rules.melds import parse_melds
 from tilerummy.server.room import log
+from tilerummy.server.room.drafts import Draft
 from tilerummy.server.room.projection import Present, event_for, welcome
 from tilerummy.server.room.settings import LimitClock, RoomSettings
 
@@ -182,3 +183,37 @@ def test_a_right_to_a_redeal_is_told_to_its_holder_alone():
         assert shown == (*holds, False)
         rights.add(holds)
     assert {(True, False), (False, True)} <= rights
+
+
+def test_a_draft_is_given_back_to_the_player_in_turn_alone():
+    room = playing()
+    draft = Draft(room.turn, parse_melds("k4 k5 k6 k7 | b9"))
+    told = [welcome(room, who, HERE, AT, draft).draft for who in VIEWERS]
+    assert told == [["k4 k5 k6 k7", "b9"], None, None]
+    assert welcome(room, ANN, HERE, AT).draft is None
+    assert welcome(waiting(), ANN, HERE, AT, draft).draft is None
+
+
+def test_a_round_as_everybody_finds_it_who_comes():
+    room = playing(opened=(1,))
+    mine, theirs, watched = [welcome(room, who, HERE, AT).round for who in VIEWERS]
+    assert (mine.rack, theirs.rack, watched.rack) == ("k7 b9", "r1 r2", "")
+    for shown in (mine, theirs, watched):
+        assert (shown.index, shown.start, shown.over) == (0, 0, False)
+        assert (shown.table, shown.counts, shown.pool) == (["k4 k5 k6"], [2, 2], 4)
+        assert (shown.opened, shown.left) == ([False, True], [False, False])
+        assert (shown.turn.seat, shown.turn.drawn) == (0, False)
+    over = after(room, log.Acted(at=AT, action=Leave(1)))
+    assert welcome(over, CLEO, HERE, AT).round.index == 0, "the round that is over, not the next"
+    assert welcome(over, CLEO, HERE, AT).round.over
+    assert welcome(over, CLEO, HERE, AT).round.turn is None
+
+
+def test_who_comes_to_a_room_is_told_what_everybody_knows():
+    told = welcome(waiting(), CLEO, HERE, AT)
+    assert (told.number, told.round, told.chat) == (waiting().number, None, [])
+    assert (told.room.you, told.room.host, told.room.watching) == (None, False, 1)
+    assert [seat.kind for seat in told.room.seats] == ["person", "person"]
+    assert (told.room.phase, told.room.rounds, told.room.totals) == ("lobby", [], [0, 0])
+    said = after(waiting(), SAID)
+    assert [line.text for line in welcome(said, CLEO, HERE, AT).chat] == ["Hello"]
