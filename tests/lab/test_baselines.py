@@ -14,7 +14,8 @@ import pytest
 from tilerummy.bots import Budget, Dice
 from tilerummy.engine import Round
 from tilerummy.lab.baselines import Learned, LinearPolicy
-from tilerummy.lab.baselines.agent import SHIPPED, AgentFile
+from tilerummy.lab.baselines.agent import SHIPPED, AgentFile, CurvePoint
+from tilerummy.lab.baselines.policy import FEATURES
 from tilerummy.lab.baselines.suite import SUITE, SUITE_NAME, Result, enter, league_line
 from tilerummy.lab.baselines.training import measure, train
 from tilerummy.lab.errors import LabError
@@ -110,3 +111,37 @@ def test_the_benchmark_prints_its_figures():
     done = run("-m", "benchmarks.environment", "--json", "--seconds", "0.05")
     assert done.returncode == 0, done.stderr
     assert "micro_steps_per_second" in done.stdout
+
+
+def test_an_agent_is_kept_as_it_was_trained(tmp_path):
+    weights = {name: place / 8 for place, name in enumerate(FEATURES)}
+    curve = [CurvePoint(10, 1.5, 0.5, 0.1, -2.0)]
+    kept = AgentFile("jumbo", 3, 7, weights, curve)
+    kept.write(tmp_path / "agent.json")
+    text = (tmp_path / "agent.json").read_text()
+    assert text.startswith('{\n "rules": "jumbo",\n "seats": 3,')
+    assert text.endswith("}\n")
+    found = AgentFile.read(tmp_path / "agent.json")
+    assert found == kept
+    assert found.policy().weights.tolist() == list(weights.values())
+
+
+@pytest.mark.parametrize("change", [{"another": 1.0}, None])
+def test_an_agent_of_other_features_cannot_play(change):
+    weights = dict.fromkeys(FEATURES, 0.0)
+    if change is None:
+        del weights[FEATURES[0]]
+    else:
+        weights |= change
+    with pytest.raises(LabError, match="trained with other features"):
+        AgentFile("jumbo", 2, 1, weights, []).policy()
+
+
+def test_one_sight_serves_all_turns_of_a_game():
+    bot, now = Learned(), Round.deal(JUMBO, seats=3, seed=2)
+    for _ in range(4):
+        now = now.apply(bot.act(now.view(now.turn), Dice(1), Budget()))
+    assert len(bot._sights) == 1
+    other = Round.deal(JUMBO, seats=2, seed=2)
+    bot.act(other.view(other.turn), Dice(1), Budget())
+    assert list(bot._sights) == [(JUMBO, 3), (JUMBO, 2)]
