@@ -1,7 +1,8 @@
-"""Processes that play: how many deals are under way, and what becomes of them when a run stops."""
+"""Processes that play: how many deals are under way, how they end, how their errors are told."""
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from signal import SIG_IGN, SIGINT, default_int_handler, getsignal
@@ -10,8 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tilerummy.lab import workers
-from tilerummy.lab.errors import LabError
+from tilerummy.lab import parent_watch, workers
+from tilerummy.lab.errors import LabError, error_told
 from tilerummy.lab.workers import Here, Processes, _started_deaf
 
 
@@ -133,3 +134,56 @@ def test_here_deals_are_played_in_their_order_as_they_are_asked_for(monkeypatch)
     assert next(rounds) == [5]
     assert played == [5]
     assert list(rounds) == [[6], [7]]
+
+
+def test_a_process_ends_when_the_one_that_started_it_has_gone(monkeypatch):
+    """Its thread waits for that and keeps nothing else from ending."""
+    happened, threads = [], []
+
+    class Watching:
+        def __init__(self, target, daemon):
+            threads.append((target, daemon))
+
+        def start(self):
+            happened.append("started")
+
+    parent = SimpleNamespace(join=lambda: happened.append("gone"))
+    monkeypatch.setattr(parent_watch, "Thread", Watching)
+    monkeypatch.setattr(parent_watch, "parent_process", lambda: parent)
+    monkeypatch.setattr(parent_watch.os, "_exit", happened.append)
+    parent_watch.end_with_parent()
+    ((watch, daemon),) = threads
+    assert (happened, daemon) == (["started"], True)
+    watch()
+    assert happened == ["started", "gone", 1]
+
+
+def raised(text):
+    """An error of somebody else's code."""
+    try:
+        exec(compile(text, "own_bot.py", "exec"), {"fail": fail})
+    except Exception as error:
+        return error
+    raise AssertionError
+
+
+def fail(message):
+    raise ValueError(message)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("fail('two\\n  lines')", r"ValueError: two lines \(test_workers.py, line \d+\)"),
+        ("\n\n1 / 0", r"ZeroDivisionError: division by zero \(own_bot.py, line 3\)"),
+        ("raise OSError", r"OSError \(own_bot.py, line 1\)"),
+        ("import no_such_module", r"ModuleNotFoundError: .* \(own_bot.py, line 1\)"),
+    ],
+)
+def test_an_error_is_told_with_the_last_line_of_the_bot(text, told):
+    assert re.fullmatch(told, error_told(raised(text)))
+
+
+def test_an_error_that_was_raised_nowhere_is_told_alone():
+    assert error_told(ValueError("three")) == "ValueError: three"
+    assert error_told(KeyError()) == "KeyError"

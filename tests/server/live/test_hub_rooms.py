@@ -10,10 +10,12 @@ from tests.server.rooms import ANN, BEN, lobby
 from tilerummy.rules.melds import parse_melds
 from tilerummy.rules.rulebook import RULINGS
 from tilerummy.server.config import Config
+from tilerummy.server.live.broken_logs import BrokenLog
 from tilerummy.server.live.bus_messages import Appended, Drafted, PresenceUpdate, ReactionShown
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.hub import Hub, TooManyGuesses, TooManyRooms
 from tilerummy.server.live.limits import Limits, Visitor
+from tilerummy.server.live.metrics import METRICS
 from tilerummy.server.live.services import Services
 from tilerummy.server.room import commands, log
 from tilerummy.server.room.drafts import Draft
@@ -279,3 +281,40 @@ async def test_old_rooms_are_forgotten_once_an_hour_but_for_those_that_are_held(
     one.time += 1
     await one.hub._sweep_once()
     assert len(one.store.forgotten) == 2
+
+
+async def test_rooms_in_memory_and_their_sockets_are_counted(house, monkeypatch):
+    one = house(Store(**{CODE: LOG, "GHJKMN": LOG}))
+    sockets = []
+    monkeypatch.setattr(one.hub._collector, "collect_if_grown", sockets.append)
+    held = METRICS.rooms._value
+    for code, count in ((CODE, 1), ("GHJKMN", 2)):
+        live = await one.hub.room(code)
+        assert held.get() == count
+    live.connections.update({Connection(ANN), Connection(BEN)})
+    await one.hub._sweep_once()
+    one.time += 60_001
+    await one.hub._sweep_once()
+    assert (held.get(), sockets) == (1, [2, 2])
+    assert list(one.hub._rooms) == ["GHJKMN"]
+
+
+async def test_a_room_whose_log_broke_is_let_go_at_once_and_not_read_again(house):
+    one = house()
+    live = await one.hub.room(CODE)
+    live.give_up(BrokenLog("KeyError"))
+    assert await one.hub.room(CODE) is None
+    await one.hub._sweep_once()
+    assert CODE not in one.hub._rooms
+    assert one.bus.left == [CODE]
+    reads = one.store.reads
+    assert await one.hub.room(CODE) is None
+    assert one.store.reads == reads
+
+
+async def test_codes_have_six_letters_that_are_not_taken_for_others(house):
+    one = house()
+    codes = {(await one.hub.create(ANN, WANTED, "1.2.3.4")).room.code for _ in range(20)}
+    assert len(codes) == 20
+    assert {len(code) for code in codes} == {6}
+    assert set("".join(codes)).isdisjoint("IO01")
