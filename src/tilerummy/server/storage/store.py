@@ -11,9 +11,11 @@ import asyncio
 import secrets
 import time
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from tilerummy.rules.melds import format_melds
 from tilerummy.server.room.drafts import Draft
@@ -26,8 +28,13 @@ from tilerummy.server.storage.leases import Leases, read_draft
 
 __all__ = ["Append", "NewRoom", "RoomIndex", "Store"]
 
+_ADDING: Final = insert(schema.entries)
 _PROBE: Final = 2.0
 """How often at most the database is asked to write something only to see whether it can."""
+
+
+class _NumberTaken(Exception):
+    """Another server has stored an entry with the number of one of these."""
 
 
 class Store:
@@ -37,6 +44,10 @@ class Store:
         self._access = access
         self.archive = Archive(access)
         self.leases = Leases(access)
+        entries = schema.entries.c
+        adding = access.insert(schema.entries).on_conflict_do_nothing()
+        self._adding = adding.returning(entries.room, entries.number)
+        """Writes those whose number is free, and says which; it takes twice as long."""
         self._batches = Batches(self._write)
         self._probed = -_PROBE
         self._probing: asyncio.Task[None] | None = None
@@ -194,14 +205,17 @@ class Store:
         new = [room for room, _ in batch.rooms]
         appends, drafts = list(reversed(first.values())), dict(batch.drafts)
 
-        def write(connection: Connection) -> set[int]:
+        def write(connection: Connection, *, contested: bool) -> set[int]:
             rooms = [room for room in new if self._write_room(connection, room)]
-            won = self._write_entries(connection, appends)
+            won = self._write_entries(connection, appends, contested=contested) if appends else []
             if drafts:
                 self._write_drafts(connection, drafts)
             return {id(item) for item in (*rooms, *won)}
 
-        return await self._access.write(write)
+        try:
+            return await self._access.write(partial(write, contested=False))
+        except _NumberTaken:
+            return await self._access.write(partial(write, contested=True))
 
     def _write_room(self, connection: Connection, room: NewRoom) -> bool:
         rooms = schema.rooms
@@ -213,22 +227,23 @@ class Store:
             {"room": room.code, "number": number, "body": body}
             for number, body in enumerate(room.bodies, start=1)
         ]
-        connection.execute(insert(schema.entries), entries)
+        connection.execute(_ADDING, entries)
         return True
 
-    def _write_entries(self, connection: Connection, appends: Sequence[Append]) -> list[Append]:
-        if not appends:
-            return []
-        entries = schema.entries
-        adding = (
-            self._access.insert(entries)
-            .on_conflict_do_nothing()
-            .returning(entries.c.room, entries.c.number)
-        )
+    def _write_entries(
+        self, connection: Connection, appends: list[Append], *, contested: bool
+    ) -> list[Append]:
+        """Those whose number was free; not contested, all are, or none is written."""
         rows = [{"room": a.room, "number": a.number, "body": a.body} for a in appends]
-        result = connection.execute(adding, rows)
-        written = {(room, number) for room, number in result}
-        winners = [append for append in appends if (append.room, append.number) in written]
+        if contested:
+            written = {(room, number) for room, number in connection.execute(self._adding, rows)}
+            winners = [append for append in appends if (append.room, append.number) in written]
+        else:
+            winners = appends
+            try:
+                connection.execute(_ADDING, rows)
+            except IntegrityError:
+                raise _NumberTaken from None
         self._write_index(connection, winners)
         finished = [
             {"id": a.record, "room": a.room, "number": a.number} for a in winners if a.record
