@@ -188,7 +188,7 @@ class Round(Struct, frozen=True):
     @property
     def rack_sizes(self) -> tuple[int, ...]:
         """How many tiles every seat has."""
-        return tuple([len(rack) for rack in self.hidden.racks])
+        return tuple(map(len, self.hidden.racks))
 
     @property
     def pool_size(self) -> int:

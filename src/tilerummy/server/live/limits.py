@@ -58,6 +58,7 @@ class Buckets:
 
     def __init__(self, burst: float, rate: float) -> None:
         self._burst = burst
+        self._least = min(1.0, burst)
         self._rate = rate
         self._left: dict[str, tuple[float, float]] = {}
         """How many tokens each key had, and when; a key that is missing has all."""
@@ -65,11 +66,22 @@ class Buckets:
 
     def has(self, key: str, now: float) -> bool:
         """Whether there is a token left."""
-        return self._tokens(key, now) >= min(1.0, self._burst)
+        return self._tokens(key, now) >= self._least
 
     def take(self, key: str, now: float, tokens: float = 1.0) -> None:
         """Take tokens; if there are too few, later ones are taken in advance."""
-        self._left[key] = (self._tokens(key, now) - tokens, now)
+        self._keep(key, now, self._tokens(key, now) - tokens)
+
+    def allows(self, key: str, now: float) -> bool:
+        """Take a token, if there is one."""
+        left = self._tokens(key, now)
+        if left < self._least:
+            return False
+        self._keep(key, now, left - 1.0)
+        return True
+
+    def _keep(self, key: str, now: float, left: float) -> None:
+        self._left[key] = (left, now)
         if len(self._left) >= self._look_at:
             self._left = {
                 key: kept
@@ -77,13 +89,6 @@ class Buckets:
                 if self._tokens(key, now) < self._burst
             }
             self._look_at = len(self._left) + _FORGET
-
-    def allows(self, key: str, now: float) -> bool:
-        """Take a token, if there is one."""
-        if not self.has(key, now):
-            return False
-        self.take(key, now)
-        return True
 
     def _tokens(self, key: str, now: float) -> float:
         tokens, at = self._left.get(key, (self._burst, now))

@@ -63,14 +63,14 @@ class Allowances(Struct, frozen=True):
     def after(self, entry: log.Entry) -> Allowances:
         """What is left when the entry has been added."""
         match entry:
+            case log.Acted():
+                return self._earned()
             case log.Said(seat=None):
                 return replace(self, spectators=self.spectators - 1)
             case log.Said():
                 return replace(self, players=self.players - 1)
             case log.Paused() | log.CameBack():
                 return replace(self, coming_back=max(0, self.coming_back - 1))
-            case log.Acted():
-                return self._earned()
             case log.Dealt():
                 return replace(self, setting_up=_SETTING_UP)
             case _ if isinstance(entry, _SET_UP):

@@ -102,6 +102,8 @@ def _decide(seen: Perspective, asked: Asked, command: commands.Command) -> log.E
     if room.removal_of(seen.who) is not None:
         raise Refused(refuse(RefusalCode.REMOVED))
     match command:
+        case commands.Play() | commands.Draw() | commands.Pass() | commands.ClaimRedeal():
+            return _move(seen, asked, command)
         case commands.Sit(seat=seat, name=name):
             return seating.sit(seen, now, seat, name)
         case commands.Join(name=name):
@@ -125,8 +127,6 @@ def _decide(seen: Perspective, asked: Asked, command: commands.Command) -> log.E
             return _rematch(seen, asked)
         case commands.Leave():
             return seating.leave(seen, now)
-        case commands.Play() | commands.Draw() | commands.Pass() | commands.ClaimRedeal():
-            return _move(seen, asked, command)
         case commands.Start(bots=bots):
             return _start(seen, asked, bots)
         case commands.AddBot(seat=seat, level=level):

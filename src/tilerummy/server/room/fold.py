@@ -63,6 +63,8 @@ def fold(code: str, room: Room | None, entry: log.Entry, *, foreseen: Round | No
 
 def _folded(code: str, room: Room, entry: log.Entry) -> Room:
     match entry:
+        case log.Acted(at=at, action=action, seat=seat):
+            return _acted(room, action, at, seat)
         case log.Opened():
             raise ValueError(f"the log of room {code} opens it twice")
         case log.Sat(seat=seat, who=who, name=name):
@@ -103,8 +105,6 @@ def _folded(code: str, room: Room, entry: log.Entry) -> Room:
         case log.Said():
             said = Chatted(seat=entry.seat, name=entry.name, text=entry.text, at=entry.at)
             return replace(room, chat=(*room.chat, said)[-_CHAT_KEPT:])
-        case log.Acted(at=at, action=action, seat=seat):
-            return _acted(room, action, at, seat)
 
 
 def _opened(code: str, entry: log.Opened) -> Room:

@@ -164,6 +164,8 @@ def _events(
 ) -> list[events.RoomEvent]:
     """What changed in the room."""
     match entry:
+        case log.Acted() if not _is_redeal(entry):
+            return []
         case log.Said():
             return [seen.room.chat[-1]]
         case log.Configured():
@@ -175,8 +177,6 @@ def _events(
         case log.Restarted():
             return [events.MatchRestarted(room_state(seen, present))]
         case log.Paused() | log.Resumed():
-            return []
-        case log.Acted() if not _is_redeal(entry):
             return []
         case _:
             return [_seats_changed(seen, present)]
