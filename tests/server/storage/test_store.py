@@ -66,6 +66,16 @@ class StoreTests:
         assert answers == [True, False]
         assert await store.read("AAAAAA") == ["first", "same"]
 
+    async def test_a_number_that_is_taken_holds_up_nobody_else(self, store, url):
+        for code in ("AAAAAA", "BBBBBB"):
+            await store.create(room(code, "x"))
+        other = await Store.open(url)
+        await other.append(append("AAAAAA", 2, "there"))
+        await other.close()
+        here = [store.append(append(code, 2, "here")) for code in ("AAAAAA", "BBBBBB")]
+        assert await asyncio.gather(*here) == [False, True]
+        assert [await store.read(code, 1) for code in ("AAAAAA", "BBBBBB")] == [["there"], ["here"]]
+
     async def test_a_draft_outlives_a_batch_that_failed(self, store):
         await store.append(append("AAAAAA", 1))
         await rename(store, "drafts", "away")
