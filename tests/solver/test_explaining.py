@@ -13,7 +13,7 @@ from tilerummy.engine.rounds import Round
 from tilerummy.rules import Play, Position, format_tiles, rulebook
 from tilerummy.rules.changes import compare
 from tilerummy.rules.tiles import in_order
-from tilerummy.solver import explain, solve
+from tilerummy.solver import explain, moves, solve
 
 
 def sentences(table: str, rack: str, after: str) -> list[str]:
@@ -122,3 +122,14 @@ def test_a_step_names_the_meld_it_was_made_of_and_where_its_tiles_come_from() ->
         *("k8 y8", "b8"),
         "",
     ]
+
+
+@pytest.mark.parametrize("asked", [explain, moves])
+def test_only_plays_in_positions_are_told(asked) -> None:
+    position = Position.parse(rulebook("jumbo"), table="b4 b5 b6", rack="b7")
+    play = Play.parse("b4 b5 b6 b7")
+    assert asked(position, play)
+    with pytest.raises(TypeError, match="position has to be a Position"):
+        asked("b4 b5 b6", play)
+    with pytest.raises(TypeError, match="play has to be a Play"):
+        asked(position, "b4 b5 b6 b7")
