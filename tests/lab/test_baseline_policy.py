@@ -182,3 +182,14 @@ def test_what_training_begins_with():
     assert told == {"seats": 2, "batches": 70, "deals": 64, "rate": 0.08, "seed": 1}
     measured = signature(training.measure).parameters
     assert [measured[name].default for name in ("seats", "deals", "seed")] == [2, 200, "measure"]
+
+
+@pytest.mark.parametrize(("rack", "small"), [("k4 r9 b13 y13", True), ("k4 r9 b13 y13 r1", False)])
+def test_a_play_of_one_tile_that_leaves_three_or_fewer_is_near_the_end(rack, small):
+    now = Round.from_hands(
+        JUMBO, [parse_tiles(rack), parse_tiles("b1")], table=parse_melds("k1 k2 k3"), opened=(0, 1)
+    )
+    arrays = VectorEnvironment(JUMBO, 1, seats=2, restarts=False).place(0, now)
+    told = named(features(arrays, np.zeros(1, np.intp))[0][MOST])
+    assert told["tiles"] == 0.1
+    assert told.get("lays and rest is small", 0) == small
