@@ -3,6 +3,9 @@
 `page` is a page of a fresh player on the game's server; `new_page` makes more of them, each with
 cookies and storage of its own, so one test can be several people. A page that logs an error or
 throws one fails its test.
+
+These pages have no service worker: after each first load it fetches the whole client, which would
+cost a test as much as loading the page does. What it is for is tested with a page of its own.
 """
 
 import os
@@ -16,6 +19,7 @@ from tests.browser.chromium import SHELL, chromium
 from tests.web import WITH_CHOSEN_DEALS, game_server
 
 SECONDS = 1000.0
+WITHOUT_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
 
 NewPage = Callable[..., Page]
 
@@ -51,6 +55,7 @@ def new_page(browser: Browser, game_url: str) -> Iterator[NewPage]:
         context = browser.new_context(base_url=game_url, **{"locale": "en-GB", **options})
         contexts.append(context)
         context.set_default_timeout(20 * SECONDS)
+        context.add_init_script(WITHOUT_SERVICE_WORKER)
         page = context.new_page()
         page.on("console", log)
         page.on("pageerror", thrown)

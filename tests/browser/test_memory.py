@@ -149,7 +149,6 @@ def test_the_latest_words_of_a_long_chat_are_in_view(
 
 def test_the_chat_takes_the_focus_however_late_it_comes(new_page: NewPage) -> None:
     page = new_page(**PHONE)
-    page.add_init_script("delete Navigator.prototype.serviceWorker")  # it may have the panel
     held: list[Route] = []
 
     def hold(route: Route) -> None:
