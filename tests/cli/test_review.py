@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import run
-from tests.evaluation.games import played
+from tests.evaluation.games import SOON_OVER, played
 from tilerummy.engine.records import record_of
+from tilerummy.rules import rulebook
 
 CLASSES = {"equal", "small", "medium", "large", "only"}
 
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    # The rounds of this rulebook that end soonest keep the test short.
-    rounds = [played("greedy,greedy", seed, "piatnik-travel") for seed in range(40)]
-    shortest = min(rounds, key=lambda round_: round_.number)
+    """Six turns, with mistakes, reviewed with the usual plan."""
+    rules = rulebook("piatnik-travel").replace(SOON_OVER)
     path = tmp_path_factory.mktemp("records") / "game.record"
-    path.write_text(str(record_of([shortest], ["Anna", "Ben"])))
+    path.write_text(str(record_of([played("greedy,greedy", 16, rules)], ["Anna", "Ben"])))
     return path
 
 

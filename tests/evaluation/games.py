@@ -8,19 +8,23 @@ import msgspec
 
 from tilerummy.bots import Budget, Dice, bot
 from tilerummy.engine.rounds import Hidden, Round
-from tilerummy.rules import rulebook
+from tilerummy.rules import Rulebook, rulebook
+
+SOON_OVER = {"deal.tiles": 20, "opening.points": 10, "tiles.copies": 1, "players.most": 2}
+"""Most of a small set is on the two racks: a round has a few turns, most of them plays."""
 
 
-def played(names: str, seed: int, rules: str = "ravensburger-travel-de") -> Round:
+def played(names: str, seed: int, rules: str | Rulebook = "ravensburger-travel-de") -> Round:
     """A round between bots, played to its end."""
     return states(names, seed, rules)[-1]
 
 
-def states(names: str, seed: int, rules: str = "ravensburger-travel-de") -> list[Round]:
+def states(names: str, seed: int, rules: str | Rulebook = "ravensburger-travel-de") -> list[Round]:
     """Every state of a round between bots."""
     players = [bot(name) for name in names.split(",")]
     dice = [Dice(seed * 10 + seat) for seat in range(len(players))]
-    now = Round.deal(rulebook(rules), seats=len(players), seed=seed)
+    book = rulebook(rules) if isinstance(rules, str) else rules
+    now = Round.deal(book, seats=len(players), seed=seed)
     found = [now]
     while not now.over:
         seat = now.turn

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.evaluation.games import played
+from tests.evaluation.games import SOON_OVER, played
 from tilerummy.bots.greedy import GREEDY
 from tilerummy.bots.policies import follow
 from tilerummy.bots.saving import SAVING
@@ -25,7 +25,7 @@ from tilerummy.evaluation.classes import (
 from tilerummy.evaluation.estimates import Estimate
 from tilerummy.evaluation.luck import luck_of_draw
 from tilerummy.evaluation.reasons import ReasonKey
-from tilerummy.rules import rulebook
+from tilerummy.rules import Rulebook, rulebook
 
 SHORT = Plan(
     look=4,
@@ -41,7 +41,11 @@ SHORT = Plan(
 )
 
 
-def game(names: str, seed: int, rules: str = "ravensburger-travel-de") -> Record:
+SHORT_TWIST = rulebook("twist").replace(SOON_OVER | {"deal.tiles": 14, "opening.points": 20})
+"""A round with all special jokers and some draws in fourteen turns."""
+
+
+def game(names: str, seed: int, rules: str | Rulebook = "ravensburger-travel-de") -> Record:
     return record_of([played(names, seed, rules)], names.split(","))
 
 
@@ -50,10 +54,11 @@ def game(names: str, seed: int, rules: str = "ravensburger-travel-de") -> Record
     [
         ("greedy,casual", "ravensburger-travel-de", 10),
         ("greedy,beginner,casual", "jumbo", 5),
-        ("casual,greedy", "twist", 13),
+        ("casual,greedy", SHORT_TWIST, 22),
     ],
+    ids=("ravensburger-travel-de", "jumbo", "twist"),
 )
-def test_start_luck_and_skill_add_up(names: str, rules: str, seed: int) -> None:
+def test_start_luck_and_skill_add_up(names: str, rules: str | Rulebook, seed: int) -> None:
     record = game(names, seed, rules)
     found = review(record, plan=SHORT)
     (only,) = found.rounds

@@ -15,6 +15,7 @@ from gymnasium.utils.env_checker import data_equivalence
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.test import test_save_obs as save_obs_test
 
+from tests.evaluation.games import SOON_OVER
 from tilerummy.bots import ROSTER, Dice
 from tilerummy.engine.actions import Draw
 from tilerummy.engine.rounds import Round
@@ -143,7 +144,7 @@ def test_a_picture_shows_the_rack_of_the_seat_in_turn_alone():
 
 @pytest.mark.parametrize("name", [entry.name for entry in ROSTER if entry.name != "expert"])
 def test_gymnasium_against_every_bot_of_the_roster(name):
-    game = TileRummyGym("jumbo", [name])
+    game = TileRummyGym(rulebook("jumbo").replace(SOON_OVER), [name])
     rounds = []
     for _ in range(2):
         seen, told = game.reset(seed=3)
