@@ -16,6 +16,7 @@ from tests.browser.table import (
     mouse,
 )
 from tests.browser.touch import Fingers
+from tests.chosen_deals import HEADER
 from tilerummy.rules import rulebook
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -26,6 +27,8 @@ SHORT = {"deal.tiles": 20, "opening.points": 10, "tiles.copies": 1, "players.mos
 """Most of a small set is on the two racks: a round takes about nine turns."""
 SPARSE = {"deal.tiles": 7, "opening.points": 5, "tiles.copies": 1, "players.most": 2}
 """Few tiles on a rack: a round has more turns, and each of them few tiles to go to."""
+FOUR_TURNS = "deal 289"
+"""Each plays twice, the second time with tiles of the table; by lot twice as many are dragged."""
 SEVEN_TURNS_EACH = "deal 127"
 """I lay in four of my seven turns. By lot a round has about twenty turns of mine."""
 WIDER = "all => all.map(one => one.offsetWidth > one.parentElement.offsetWidth)"
@@ -37,6 +40,7 @@ def test_two_people_play_a_whole_round_one_with_a_mouse_one_with_a_finger(
 ) -> None:
     rules = rulebook("piatnik-travel").replace(SHORT)
     desk, tablet = new_page(viewport=DESK), new_page(**TABLET)
+    desk.set_extra_http_headers({HEADER: FOUR_TURNS})
     code = create_room(desk, "piatnik-travel", bots=0, seats=2, house=SHORT)
     desk.goto(f"/room/{code}")
     tablet.goto(f"/room/{code}")
