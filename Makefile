@@ -105,9 +105,10 @@ $(STAMPS)/play: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) install -c constraints.txt --no-build-isolation -e '.[web,build]'
 	@mkdir -p $(@D) && touch $@
 
-# After what playing needs, so that the core can be compiled meanwhile.
+# After what playing needs, so that the core can be compiled meanwhile. One module in six is ever
+# imported: Python compiles it then.
 $(STAMPS)/dev: pyproject.toml constraints.txt | $(STAMPS)/play
-	$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
+	$(PIP) install --no-compile -c constraints.txt --no-build-isolation -e '.[dev]'
 	@mkdir -p $(@D) && touch $@
 
 $(STAMPS)/npm: client/package-lock.json client/package.json | $(STAMPS)/system
