@@ -90,6 +90,17 @@ def opened(rack: str, table: str, pool: str = "k1 k2 k3 r1") -> Round:
     )
 
 
+def at_a_table_of(seats: int, rack: str) -> Round:
+    others = ["b1 b5 b9 k12", "r2 k3 b8 r12", "y2 y4 r6 k8", "r8 b6 k1 y6", "k13 b13 r13 b12"]
+    return Round.from_hands(
+        rulebook("jumbo-xp"),
+        [rack, *others[: seats - 1]],
+        pool="k1 k2 k3 r1",
+        table="y10 y11 y12",
+        opened=range(seats),
+    )
+
+
 def laid(player: Character | Champion, now: Round, seed: int = 1) -> set[str]:
     """The tiles the player lays; nothing if it draws."""
     action = player.act(now.view(now.turn), Dice(seed), LITTLE)
@@ -198,6 +209,24 @@ def test_a_small_rack_is_held_back_until_all_of_it_can_go():
     assert laid(holder, opened("y13 y9", "y10 y11 y12")) == {"y13", "y9"}
 
 
+@pytest.mark.parametrize(("seats", "held"), [(2, 6), (3, 4), (4, 3), (6, 2)])
+def test_what_is_held_back_shrinks_as_the_table_grows(seats, held):
+    """Six tiles for two players, in proportion fewer for more of them."""
+    holder = Character(hands=12, hold=6, patience=2)
+    rest = "r1 b5 k9 k5 b2 r9"
+    for size, plays in ((held, False), (held + 1, True)):
+        rack = " ".join(["y13", *rest.split()[: size - 1]])
+        now = at_a_table_of(seats, rack)
+        assert bool(laid(holder, now)) is plays
+
+
+def test_larger_tables_distract():
+    """A player who misses nothing among two misses everything among four."""
+    player = Character(hands=12, distracted=0.5, close=0)
+    assert laid(player, at_a_table_of(2, "y13 r1 b5 k9")) == {"y13"}
+    assert laid(player, at_a_table_of(4, "y13 r1 b5 k9")) == set()
+
+
 def test_an_opening_is_seen_whole_and_takes_more_than_the_hands():
     blind = Character(hands=1, overlooks=1.0, patience=4, close=0)
     now = Round.from_hands(rulebook("jumbo"), ["y11 y12 y13 k1", "b1 b5"], pool="k2 k3", opened=[1])
@@ -213,8 +242,8 @@ def test_what_ends_a_silence_moves_as_few_tiles_as_it_can_and_more_than_the_hand
 
 
 def test_nobody_waits_for_longer_than_the_ladder_allows():
-    with pytest.raises(ValueError, match="more than 5 turns"):
-        Character(hands=6, patience=6)
+    with pytest.raises(ValueError, match="more than 6 turns"):
+        Character(hands=6, patience=7)
     assert all(bot(step.name).patience <= MOST_SILENT for step in LADDER)
 
 

@@ -55,10 +55,10 @@ def test_what_is_tried_and_against_whom():
     assert {policy.opens for policy in found} == {0, 12}
     assert {policy.wait for policy in found} == {1, 3}
     assert {policy.hold for policy in found} == {0, 10, 18, 26, 34}
-    assert {policy.patience for policy in found} == {3, 4, 5}
+    assert {policy.patience for policy in found} == {3, 4, 6}
     assert {policy.stints for policy in found} == {False, True}
     assert all(policy.keep_jokers for policy in found)
-    assert Policy(wait=3, keep_jokers=True, patience=5) == tuning.BUILDER
+    assert Policy(wait=3, keep_jokers=True, patience=6) == tuning.BUILDER
 
 
 def test_the_share_won_is_that_of_the_own_seat_in_every_seat(monkeypatch):

@@ -43,14 +43,14 @@ class Champion:
     wait: int = 3
     hold: int = 34
     """With so many tiles or fewer it waits until all of them can go."""
-    patience: int = 5
+    patience: int = 6
     """How many turns running it draws at most while it could play."""
-    play_outs: int = 220
+    play_outs: int = 360
     """How many rounds are played out in a turn at normal effort, at most, for each player."""
     candidates: int = 6
     points: float = 0.002
     """What a point of the round's score is worth, measured in won rounds."""
-    doubt: float = 1.0
+    doubt: float = 1.5
     """By how many standard errors the best challenger has to be better, on fresh deals."""
 
     def act(self, view: View, dice: Dice, budget: Budget) -> Action:

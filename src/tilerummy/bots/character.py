@@ -35,6 +35,9 @@ from tilerummy.solver import Objective, Solution, Weights, moves, solve
 
 __all__ = ["Character", "Taste"]
 
+_TWO: Final = 2
+"""The players at the smallest table, for which the numbers of a character are meant."""
+
 _NODES: Final = 6_000
 """How many states a question may look at; a play missed here may be found next turn."""
 
@@ -67,12 +70,14 @@ class Character:
     """How many melds of the table it likes to change in a turn at most."""
     overlooks: float = 0.0
     """How likely it misses each tile of its rack in a turn, once it has opened."""
+    distracted: float = 0.0
+    """How much likelier that is for each player at the table beyond two."""
     opens: int = 0
     """It opens when so many tiles go at once."""
     wait: int = 1
     """Once opened it lays when so many tiles go at once."""
     hold: int = 0
-    """With so many tiles or fewer it waits until all of them can go."""
+    """With so many tiles or fewer it waits until all of them can go: a number for two players."""
     keeps_jokers: bool = False
     """Whether it keeps its jokers to open, to go out, or until its patience is at an end."""
     taste: Taste = Taste.MANY
@@ -94,7 +99,7 @@ class Character:
         found = self._look(view, dice)
         if tired and self._stints_now(view, found):
             found = fewest(view.position, hands_in(view.rules, self.hands))
-        if found.play is not None and (tired or self._wants(view.position, found)):
+        if found.play is not None and (tired or self._wants(view, found)):
             return found.play
         if tired or view.must_lay:
             # Where playing is a duty, the others help.
@@ -112,7 +117,8 @@ class Character:
         """The best play with the tiles it has not overlooked, without jokers if it keeps them."""
         position = view.position
         closely = not position.opened or len(position.rack) <= self.close
-        missed = () if closely else tuple([t for t in position.rack if dice.chance(self.overlooks)])
+        misses = self.overlooks + (view.seats - _TWO) * self.distracted
+        missed = () if closely else tuple([t for t in position.rack if dice.chance(misses)])
         best = self._best(position, missed)
         if not self.keeps_jokers or best.tiles == len(position.rack):
             return best
@@ -144,13 +150,17 @@ class Character:
         within = best_within(position, hands, objective, keep=keep, nodes=_NODES)
         return found if within.play is None and not position.opened else within
 
-    def _wants(self, position: Position, found: Solution) -> bool:
-        """Whether it lays what it has seen, or holds it back for a better turn."""
-        if found.tiles == len(position.rack):
+    def _wants(self, view: View, found: Solution) -> bool:
+        """Whether it lays what it has seen, or holds it back for a better turn.
+
+        The more players, the fewer turns each of them has in a round, and the fewer tiles
+        gather on a rack: so what is held back shrinks in proportion.
+        """
+        if found.tiles == len(view.rack):
             return True
-        if not position.opened:
+        if not view.position.opened:
             return found.tiles >= self.opens
-        return found.tiles >= self.wait and len(position.rack) > self.hold
+        return found.tiles >= self.wait and len(view.rack) * view.seats > self.hold * _TWO
 
 
 def _together(tiles: tuple[Tile, ...], more: list[Tile]) -> tuple[Tile, ...]:

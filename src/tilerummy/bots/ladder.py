@@ -1,9 +1,9 @@
 """The ladder: opponents from a child to a champion, each with hands and a character.
 
 What they cannot do is as human as what they can: the lower a step, the more of its own rack a
-player overlooks, and the fewer tiles its hands move. They differ in what they like as well. All but
-the two at the top open as soon as they can, and none draws for more than five turns running while
-it could play. How the ratings were measured is told in docs/bots.md.
+player overlooks, and the fewer tiles its hands move. They differ in what they like as well. None
+draws for more than six turns running while it could play, and all but the three at the top not for
+more than five. How the ratings were measured is told in docs/bots.md.
 """
 
 from __future__ import annotations
@@ -20,39 +20,85 @@ LADDER: Final = (
     Entry(
         "pip",
         "A child: misses half of the rack, waits until four tiles can go, small numbers first.",
-        Character(hands=24, overlooks=0.48, wait=4, hold=5, patience=5, close=0, taste=Taste.LOW),
+        Character(
+            hands=24,
+            overlooks=0.485,
+            opens=9,
+            wait=4,
+            hold=5,
+            patience=5,
+            close=0,
+            taste=Taste.LOW,
+        ),
         ladder=1,
-        elo=1155,
+        elo=1125,
         face=Face.CHICK,
     ),
     Entry(
         "lotte",
         "New to the game: overlooks two fifths of the rack and waits until four tiles can go.",
-        Character(hands=26, overlooks=0.385, wait=4, hold=5, patience=5, close=0),
+        Character(
+            hands=26,
+            overlooks=0.39,
+            distracted=0.01,
+            opens=9,
+            wait=4,
+            hold=5,
+            patience=5,
+            close=0,
+        ),
         ladder=2,
-        elo=1275,
+        elo=1270,
         face=Face.CAT,
     ),
     Entry(
         "bruno",
         "Eager: plays as soon as he sees two tiles that go.",
-        Character(hands=28, overlooks=0.305, wait=2, hold=3, patience=3, close=0),
+        Character(
+            hands=28,
+            overlooks=0.31,
+            distracted=0.03,
+            opens=9,
+            wait=2,
+            hold=3,
+            patience=3,
+            close=0,
+        ),
         ladder=3,
-        elo=1390,
+        elo=1380,
         face=Face.BEAR,
     ),
     Entry(
         "mira",
         "Tidy: changes ten melds of the table in a turn at most, if that will do.",
-        Character(hands=30, overlooks=0.03, wait=4, touches=10, hold=3, patience=5, close=0),
+        Character(
+            hands=30,
+            touches=10,
+            overlooks=0.03,
+            distracted=0.075,
+            opens=9,
+            wait=4,
+            hold=3,
+            patience=5,
+            close=0,
+        ),
         ladder=4,
-        elo=1495,
+        elo=1500,
         face=Face.RABBIT,
     ),
     Entry(
         "otto",
         "Plays at home every Sunday: finds most of what is there, and keeps a joker for the end.",
-        Character(hands=32, overlooks=0.02, wait=4, hold=8, keeps_jokers=True, patience=5),
+        Character(
+            hands=32,
+            overlooks=0.03,
+            distracted=0.04,
+            opens=9,
+            wait=5,
+            hold=10,
+            keeps_jokers=True,
+            patience=5,
+        ),
         ladder=5,
         elo=1620,
         face=Face.OWL,
@@ -62,23 +108,33 @@ LADDER: Final = (
         "Cautious: keeps jokers and small racks for the end, plays a single high tile meanwhile.",
         Character(
             hands=36,
+            distracted=0.015,
+            opens=12,
             wait=4,
-            hold=17,
+            hold=19,
             keeps_jokers=True,
-            patience=5,
+            patience=6,
             stints=True,
             taste=Taste.HIGH,
         ),
         ladder=6,
-        elo=1725,
+        elo=1745,
         face=Face.HEDGEHOG,
     ),
     Entry(
         "rufus",
         "Daring builder: plays a tile now and then and keeps the rest until all can go at once.",
-        Character(hands=44, opens=12, wait=3, hold=31, keeps_jokers=True, patience=5, stints=True),
+        Character(
+            hands=44,
+            opens=12,
+            wait=3,
+            hold=31,
+            keeps_jokers=True,
+            patience=6,
+            stints=True,
+        ),
         ladder=7,
-        elo=1840,
+        elo=1855,
         face=Face.FOX,
     ),
     Entry(
@@ -86,7 +142,7 @@ LADDER: Final = (
         "The champion: plays the round out in her mind before every turn, with a person's hands.",
         Champion(),
         ladder=8,
-        elo=1970,
+        elo=2050,
         face=Face.DRAGON,
     ),
 )

@@ -36,7 +36,7 @@ NODES: Final = 100_000
 _EASY_NODES: Final = 3_000
 """How many states the search for a play of few moves may look at; more take too long."""
 
-MOST_SILENT: Final = 5
+MOST_SILENT: Final = 6
 """How many turns running a bot of the ladder draws at most while there is a play."""
 
 
