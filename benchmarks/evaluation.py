@@ -1,7 +1,8 @@
 """Whether the evaluation can be believed.
 
     python -m benchmarks.evaluation [--rounds N] [--order N] [--reviews N] [--realised N] [--luck N]
-        [--rules ID ...] [--bots NAME ...] [--seats N ...] [--seconds S] [--seed S] [--store FOLDER]
+        [--rules ID ...] [--bots NAME ...] [--seats N ...] [--seconds S] [--seed S ...]
+        [--store FOLDER]
 
 Rounds between different bots, 2 to 4 seats, four rulebooks:
 
@@ -13,16 +14,19 @@ Rounds between different bots, 2 to 4 seats, four rulebooks:
 - realised: the better action wins as much more as promised, on fresh deals through the engine;
 - fair: the mean luck is 0.
 
-The usual sizes take a few minutes; the documents say with which sizes their figures were made.
-A measurement that has used up its seconds of processor time tells what it has so far. With
-`--store`, what was found of each round is kept, and the same command goes on from there. Bots that
-search do so at a twentieth of their effort, or as much as `name@effort` says.
+With several seeds the calibration is that of the rounds of all of them, so that processes can share
+the work; the others take the first seed. The usual sizes take a few minutes; the documents say with
+which sizes their figures were made. A measurement that has used up its seconds of processor time
+tells what it has so far. With `--store`, what was found of each round is kept, and the same command
+goes on from there. Bots that search do so at a twentieth of their effort, or as much as
+`name@effort` says.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from math import inf
 from pathlib import Path
 
@@ -56,10 +60,10 @@ _FRESH_DEALS = 16
 _FLAGGED = (TurnClass.SMALL, TurnClass.MEDIUM, TurnClass.LARGE)
 
 
-def calibration(asked: Asked, rounds: int) -> None:
-    """The chances in two turns of every round against what became of it."""
+def calibration(runs: Sequence[Asked], rounds: int) -> None:
+    """The chances in two turns of every round against what became of it, for several seeds."""
 
-    def row_of(number: int) -> list[Forecast]:
+    def row_of(asked: Asked, number: int) -> list[Forecast]:
         round_ = game(asked, number)
         dice = dice_of("turns", asked.seed, number)
         found = []
@@ -72,7 +76,11 @@ def calibration(asked: Asked, rounds: int) -> None:
             found.append(Forecast(name, now.rules.id, seats, contest.chance(0).value, won))
         return found
 
-    rows = measured(asked, "calibration", rounds, list[Forecast], row_of)
+    rows = [
+        row
+        for asked in runs
+        for row in measured(asked, "calibration", rounds, list[Forecast], partial(row_of, asked))
+    ]
     found = [forecast for row in rows for forecast in row]
     print(f"\n## Calibrated: {len(found)} turns of {len(rows)} rounds, {_DEALS} deals a turn\n")
     print_forecasts(found)
@@ -207,21 +215,25 @@ def main() -> None:
     parser.add_argument("--realised", type=int, default=20, help="rounds with a flagged turn")
     parser.add_argument("--luck", type=int, default=400, help="rounds for the mean luck")
     parser.add_argument("--seconds", type=float, default=inf, help="for each measurement")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, nargs="*", default=[1])
     parser.add_argument("--store", type=Path, help="a folder that keeps what was found")
     told = parser.parse_args()
     if told.store is not None:
         told.store.mkdir(parents=True, exist_ok=True)
-    asked = Asked(told.rules, told.bots, told.seats, told.seconds, told.seed, told.store)
+    runs = [
+        Asked(told.rules, told.bots, told.seats, told.seconds, seed, told.store)
+        for seed in told.seed
+    ]
+    if told.rounds:
+        calibration(runs, told.rounds)
     for measure, size in (
-        (calibration, told.rounds),
         (order, told.order),
         (reviews, told.reviews),
         (realised, told.realised),
         (luck, told.luck),
     ):
         if size:
-            measure(asked, size)
+            measure(runs[0], size)
 
 
 if __name__ == "__main__":

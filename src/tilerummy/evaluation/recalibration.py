@@ -26,15 +26,15 @@ from tilerummy.evaluation.outcomes import dear
 
 __all__ = ["Recalibration", "angle_of", "marks_of"]
 
-_SLOPE: Final = 0.868
-_SEATS: Final = 0.81
-_OWN: Final = (0.11, -1.74, -0.19, -1.49, -0.60, -0.41, 0.06, 1.69)
+_SLOPE: Final = 1.018
+_SEATS: Final = 0.87
+_OWN: Final = (-0.50, -2.01, -0.50, -1.24, -0.31, -0.56, -0.52, 1.33)
 """For the styles of the player, the weakest first."""
-_OTHERS: Final = (-1.05, 3.26, -1.06, -0.17, -0.57, -0.07, 0.01, -2.92)
+_OTHERS: Final = (-1.36, 3.51, -0.63, -0.99, -0.12, -1.36, -0.05, -3.29)
 """For the styles of the others."""
-_SEEN: Final = (0.51, 0.02, -0.11)
+_SEEN: Final = (0.66, 0.14, -0.13)
 """For the jokers, the own tiles and those of the smallest other rack."""
-_SPECIAL: Final = -0.25
+_SPECIAL: Final = -0.16
 """For a game with special jokers."""
 _WEIGHTS: Final = (_SEATS, *_OWN, *_OTHERS, *_SEEN, _SPECIAL)
 
