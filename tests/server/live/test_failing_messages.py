@@ -77,7 +77,7 @@ async def test_a_room_whose_log_is_broken_sends_everybody_away(talk, monkeypatch
     failing(monkeypatch, BrokenLog("entry 3"))
     assert not await talk.hear(PING)
     assert talk.table.live.broken
-    assert talk.connection._closing and talk.other._closing
+    assert talk.connection.ended.is_set() and talk.other.ended.is_set()
 
 
 async def test_a_frame_has_a_longest_length(talk, monkeypatch):

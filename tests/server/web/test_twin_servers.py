@@ -20,12 +20,14 @@ from tests.server.twins import CODE, PEOPLE, Table, made, played, twins
 from tests.servers import free_port
 from tilerummy.engine.rounds import Round
 from tilerummy.server.config import Config
+from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.services import now_ms
 from tilerummy.server.live.summaries import index_of
 from tilerummy.server.room import log
 from tilerummy.server.room.settings import NoClock, RoomSettings
 from tilerummy.server.storage.store import NewRoom, Store
 from tilerummy.server.web.app import create_app
+from tilerummy.server.web.connection_limits import limited_protocols
 from tilerummy.server.web.identity import COOKIE, Signer
 
 SECRET = "the same on both sides"
@@ -58,8 +60,17 @@ async def served(database, bus=None):
     """A server on a free port."""
     config = Config(database=database, secret=SECRET, bus=bus)
     port = free_port()
+    limits = Limits.of(config)
+    http, sockets = limited_protocols(limits, "127.0.0.1")
     server = Server(
-        uvicorn.Config(create_app(config), port=port, log_config=None, ws="websockets-sansio")
+        uvicorn.Config(
+            create_app(config, limits),
+            port=port,
+            log_config=None,
+            http=http,
+            ws=sockets,
+            ws_per_message_deflate=False,
+        )
     )
     running = asyncio.create_task(server.serve())
     await server.ready.wait()
