@@ -158,6 +158,18 @@ def test_in_its_mind_the_champion_goes_on_as_it_plays(monkeypatch):
     assert others == [BUILDING, BUILDING], "nobody is known yet"
 
 
+def test_with_special_jokers_the_champion_holds_more_back(monkeypatch):
+    imagined = Imagined(monkeypatch, lambda laid: False)
+    now = Round.from_hands(
+        rulebook("twist"), [RACK, "b1 b4 b9 k12"], pool=POOL, table=TABLE, opened=[0, 1]
+    )
+    champion = Champion(hold=3, hold_special=5)
+    champion.act(now.view(0), Dice(1), Budget())
+    assert imagined.policies[0].hold == 5
+    champion.act(a_round().view(0), Dice(1), Budget())
+    assert imagined.policies[0].hold == 3
+
+
 def test_a_champion_with_one_thing_to_do_does_not_think(monkeypatch):
     imagined = Imagined(monkeypatch, lambda laid: False)
     assert Champion().act(a_round("r1 b5", TABLE).view(0), Dice(1), Budget()) == Draw()

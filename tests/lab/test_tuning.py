@@ -51,10 +51,10 @@ def test_the_champions_own_policy_is_one_of_those_tried():
 
 def test_what_is_tried_and_against_whom():
     found = list(tuning.policies())
-    assert len(found) == len(set(found)) == 2 * 2 * 5 * 3 * 2
+    assert len(found) == len(set(found)) == 2 * 2 * 6 * 3 * 2
     assert {policy.opens for policy in found} == {0, 12}
     assert {policy.wait for policy in found} == {1, 3}
-    assert {policy.hold for policy in found} == {0, 10, 18, 26, 34}
+    assert {policy.hold for policy in found} == {0, 10, 18, 24, 30, 34}
     assert {policy.patience for policy in found} == {3, 4, 6}
     assert {policy.stints for policy in found} == {False, True}
     assert all(policy.keep_jokers for policy in found)

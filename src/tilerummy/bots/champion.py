@@ -24,6 +24,7 @@ from tilerummy.bots.protocol import Budget
 from tilerummy.bots.trial import EXPENSIVE_SHARE, FEW_DEALS, Trial, is_expensive
 from tilerummy.engine.actions import Action, Play
 from tilerummy.engine.views import View
+from tilerummy.rules.rulebook import Rulebook
 from tilerummy.solver import best_plays, moves
 from tilerummy.solver.playouts import Policy
 
@@ -41,8 +42,10 @@ class Champion:
     opens: int = 12
     """Until its patience ends it opens with so many tiles."""
     wait: int = 3
-    hold: int = 34
+    hold: int = 30
     """With so many tiles or fewer it waits until all of them can go."""
+    hold_special: int = 40
+    """The same where there are special jokers, with which rounds are shorter."""
     patience: int = 6
     """How many turns running it draws at most while it could play."""
     play_outs: int = 360
@@ -69,18 +72,20 @@ class Champion:
         if len(found) == 1:
             return first
         sampler = DealSampler(view, dice, unknown=BUILDING)
-        trial = Trial(view, self._policy(0), sampler, points=self.points, deadline=deadline)
+        trial = Trial(
+            view, self._policy(view.rules, 0), sampler, points=self.points, deadline=deadline
+        )
         best = trial.best_challenger(found, half)
         if best is None or trial.lead([first, best], half // 2) <= self.doubt:
             return first
         return best
 
-    def _policy(self, hands: int) -> Policy:
+    def _policy(self, rules: Rulebook, hands: int) -> Policy:
         """How it goes on. In play-outs hands are not bounded: that takes time, changes little."""
         return Policy(
             wait=self.wait,
             keep_jokers=True,
-            hold=self.hold,
+            hold=self.hold_special if is_expensive(rules) else self.hold,
             opens=self.opens,
             patience=self.patience,
             stints=True,
@@ -88,7 +93,7 @@ class Champion:
         )
 
     def _proposal(self, view: View, hands: int, *, tired: bool) -> Action:
-        action = follow(self._policy(hands), view)
+        action = follow(self._policy(view.rules, hands), view)
         if tired and not isinstance(action, Play):
             return any_play(view) or action
         return action

@@ -18,7 +18,7 @@ from tilerummy.solver.playouts import Policy
 
 __all__ = ["model_actions"]
 
-_BUILDING: Final = Policy(opens=12, wait=3, keep_jokers=True, hold=34, patience=6, stints=True)
+_BUILDING: Final = Policy(opens=12, wait=3, keep_jokers=True, hold=30, patience=6, stints=True)
 
 
 def model_actions(view: View) -> tuple[Action, Action]:

@@ -47,7 +47,7 @@ class Tried(Struct, frozen=True):
 def policies() -> Iterator[Policy]:
     """Every combination that is tried; nobody waits for longer than the ladder allows."""
     for opens, wait, hold, patience, stints in product(
-        (0, 12), (1, 3), (0, 10, 18, 26, 34), (3, 4, MOST_SILENT), (False, True)
+        (0, 12), (1, 3), (0, 10, 18, 24, 30, 34), (3, 4, MOST_SILENT), (False, True)
     ):
         yield Policy(
             opens=opens, wait=wait, hold=hold, patience=patience, keep_jokers=True, stints=stints
