@@ -48,7 +48,7 @@ class Champion:
     """The same where there are special jokers, with which rounds are shorter."""
     patience: int = 6
     """How many turns running it draws at most while it could play."""
-    play_outs: int = 360
+    play_outs: int = 240
     """How many rounds are played out in a turn at normal effort, at most, for each player."""
     candidates: int = 6
     points: float = 0.002
