@@ -314,7 +314,7 @@ def test_a_hint_tells_how_many_tiles_then_which_then_how(page: Page) -> None:
     assert page.locator(".rack .fresh").count() in (count - 1, count)
     panel.get_by_role("button", name="How?").click()
     expect(panel.get_by_role("listitem")).to_have_count(1)
-    expect(panel).to_contain_text("Chance to win")
+    expect(panel).to_contain_text("Chance to win", timeout=30_000)
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
     page.get_by_role("button", name="Hint").click()
