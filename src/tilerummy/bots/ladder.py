@@ -1,9 +1,9 @@
 """The ladder: opponents from a child to a champion, each with hands and a character.
 
 What they cannot do is as human as what they can: the lower a step, the more of its own rack a
-player overlooks, and the fewer tiles its hands move. They differ in what they like as well. None
-draws for more than six turns running while it could play, and all but the three at the top not for
-more than five. How the ratings were measured is told in docs/bots.md.
+player overlooks, and the fewer tiles its hands move. They differ in what they like as well. The
+three at the top draw for at most six turns running while they could play, the others for at most
+five. How the ratings were measured is told in docs/bots.md.
 """
 
 from __future__ import annotations
