@@ -22,7 +22,7 @@ import pytest
 LIBRARIES = (
     *("_pytest.python", "hypothesis.strategies", "hypothesis.stateful", "asyncio", "sqlite3"),
     *("litestar", "litestar.testing", "uvicorn", "websockets.sync.client", "httpx"),
-    *("sqlalchemy.ext.asyncio", "aiosqlite", "alembic.command", "redis.asyncio"),
+    *("sqlalchemy.ext.asyncio", "alembic.command", "redis.asyncio"),
     *("numpy", "gymnasium", "pettingzoo", "rich.table", "click", "msgspec", "pebble"),
 )
 UNHURRIED = ("-o", "faulthandler_timeout=0")

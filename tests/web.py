@@ -31,7 +31,7 @@ def game_server(
 ) -> Iterator[str]:
     """Run `tilerummy serve` on a free port and yield its address; data and log go to `folder`."""
     port, log = free_port(), folder / "server.log"
-    address = database or f"sqlite+aiosqlite:///{folder / 'game.sqlite'}"
+    address = database or f"sqlite:///{folder / 'game.sqlite'}"
     command = (*program, "serve", "--port", str(port), "--database", address, *PATIENT, *options)
     with (
         log.open("ab") as output,

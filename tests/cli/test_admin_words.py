@@ -122,7 +122,7 @@ def test_without_an_address_it_is_the_file_of_this_user(monkeypatch, tmp_path):
     monkeypatch.setattr("tilerummy.server.config.data_folder", lambda: tmp_path / "games")
     asked = answers(monkeypatch, "examine", Health(Revision("0003", "0003")))
     assert run("admin", "check").code == 0
-    assert asked == [(f"sqlite+aiosqlite:///{tmp_path}/games/tilerummy.sqlite",)]
+    assert asked == [(f"sqlite:///{tmp_path}/games/tilerummy.sqlite",)]
     monkeypatch.setenv("TILERUMMY_DATABASE", "sqlite:///elsewhere.sqlite")
     assert run("admin", "check").code == 0
     assert asked[1] == ("sqlite:///elsewhere.sqlite",)

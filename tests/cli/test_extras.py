@@ -6,7 +6,6 @@ import sys
 import pytest
 
 WEB = (
-    "aiosqlite",
     "alembic",
     "asyncpg",
     "litestar",

@@ -314,7 +314,7 @@ def test_playing_here_opens_the_browser_unless_told_otherwise(started, monkeypat
         config, listen, ready = started[-1]
         ready()
         assert opened == ([listen.url] if browser else [])
-    assert config.database == f"sqlite+aiosqlite:///{tmp_path}/games/tilerummy.sqlite"
+    assert config.database == f"sqlite:///{tmp_path}/games/tilerummy.sqlite"
     assert (listen.host, listen.port) == ("127.0.0.1", 8321)
     assert ("text", 30) in started
 

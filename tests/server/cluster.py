@@ -107,6 +107,6 @@ def running(cluster: Cluster) -> Iterator[Cluster]:
 @contextmanager
 def one_server(folder: Path, *options: str) -> Iterator[Cluster]:
     """A server on SQLite."""
-    database = f"sqlite+aiosqlite:///{folder / 'game.sqlite'}"
+    database = f"sqlite:///{folder / 'game.sqlite'}"
     with running(Cluster(folder, database, None, 1, options or UNLIMITED)) as cluster:
         yield cluster

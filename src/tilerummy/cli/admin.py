@@ -35,7 +35,7 @@ Database = Annotated[
 def _address(database: str | None) -> str:
     check_web_game(client=False)
     from tilerummy.server.config import Config, data_folder
-    from tilerummy.server.storage.database import check_database
+    from tilerummy.server.storage.access import check_database
 
     address = Config(database=database or sqlite_in(data_folder())).database
     check_database(address)

@@ -15,7 +15,7 @@ from tilerummy.rules.errors import TilerummyError
 
 __all__ = ["app", "check_web_game", "sqlite_in", "start_server"]
 
-_WEB_MODULES: Final = ("litestar", "uvicorn", "sqlalchemy", "alembic", "aiosqlite")
+_WEB_MODULES: Final = ("litestar", "uvicorn", "sqlalchemy", "alembic")
 
 app = App(
     name="serve",
@@ -57,7 +57,7 @@ def sqlite_in(folder: Path) -> str:
     except OSError as error:
         raise TilerummyError(f"cannot keep games in {folder}: {error.strerror}") from None
     file = str(folder / "tilerummy.sqlite")
-    return URL.create("sqlite+aiosqlite", database=file).render_as_string()
+    return URL.create("sqlite", database=file).render_as_string()
 
 
 @app.default

@@ -51,7 +51,7 @@ class OpenBus(LonelyBus):
 
 @pytest.fixture
 async def stores(tmp_path):
-    url = f"sqlite+aiosqlite:///{tmp_path / 'game.sqlite'}"
+    url = f"sqlite:///{tmp_path / 'game.sqlite'}"
     ours, theirs = await Store.open(url), await Store.open(url)
     yield ours, theirs
     await ours.close()

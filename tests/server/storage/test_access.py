@@ -11,7 +11,6 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from tilerummy.server.storage import access, store
 from tilerummy.server.storage.access import Access
-from tilerummy.server.storage.database import database_engine
 from tilerummy.server.storage.store import Store
 
 GONE = OperationalError("select", {}, OSError("gone"))
@@ -19,7 +18,7 @@ GONE = OperationalError("select", {}, OSError("gone"))
 
 @pytest.fixture
 async def used(tmp_path):
-    made = Access(database_engine(f"sqlite:///{tmp_path / 'game.sqlite'}"))
+    made = Access(f"sqlite:///{tmp_path / 'game.sqlite'}")
     yield made
     await made.close()
 
@@ -75,7 +74,7 @@ async def test_many_read_at_once(used):
 
 
 async def test_after_closing_no_thread_is_left(tmp_path):
-    used = Access(database_engine(f"sqlite:///{tmp_path / 'game.sqlite'}"))
+    used = Access(f"sqlite:///{tmp_path / 'game.sqlite'}")
     await used.read(one)
     await used.write(one)
     pool = used._way._engine.pool
@@ -87,7 +86,7 @@ async def test_after_closing_no_thread_is_left(tmp_path):
 
 async def test_both_databases_are_spoken_to_in_their_own_words(used):
     assert (used.dialect, used.insert) == ("sqlite", sqlite.insert)
-    other = Access(database_engine("postgresql://127.0.0.1:1/x"))
+    other = Access("postgresql://127.0.0.1:1/x")
     assert (other.dialect, other.insert) == ("postgresql", postgresql.insert)
     gone = []
     engine = other._way._engine

@@ -9,7 +9,7 @@ from tests.server.storage.test_store import append, room
 from tilerummy.rules.rulebook import RULINGS
 from tilerummy.server.room import log
 from tilerummy.server.room.settings import RoomSettings
-from tilerummy.server.storage import administration, database
+from tilerummy.server.storage import access, administration
 from tilerummy.server.storage.administration import AdministrationError, Health, Log
 from tilerummy.server.storage.database import DatabaseTooNew, Revision
 from tilerummy.server.storage.store import Append, Store
@@ -46,16 +46,16 @@ async def filled(url):
 @pytest.fixture
 def disposed(monkeypatch):
     """The engines that were made, and those that were let go."""
-    made, gone = [], []
+    made, gone, real = [], [], access.file_engine
 
-    def engine(url, **options):
-        new = database.database_engine(url, **options)
-        made.append(id(new.sync_engine.pool))
-        inner = new.sync_engine.pool.dispose
-        new.sync_engine.pool.dispose = lambda: (gone.append(id(new.sync_engine.pool)), inner())[1]
+    def engine(address, **options):
+        new = real(address, **options)
+        made.append(id(new.pool))
+        inner = new.pool.dispose
+        new.pool.dispose = lambda: (gone.append(id(new.pool)), inner())[1]
         return new
 
-    monkeypatch.setattr(administration, "database_engine", engine)
+    monkeypatch.setattr(access, "file_engine", engine)
     return made, gone
 
 

@@ -5,17 +5,17 @@ from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from tilerummy.server.storage import database
+from tilerummy.server.storage import access, database
+from tilerummy.server.storage.access import Access, check_database, open_database, patient_access
 from tilerummy.server.storage.database import (
     DatabaseMissing,
     DatabaseTooNew,
-    check_database,
-    database_engine,
+    address_of,
     describe,
     file_engine,
-    open_database,
+    server_engine,
 )
 
 SETTINGS = {"journal_mode": "wal", "synchronous": 2, "busy_timeout": 5_000}
@@ -31,50 +31,47 @@ def url(tmp_path):
 
 
 async def test_every_connection_to_a_file_waits_and_loses_nothing(url):
-    engine = database_engine(url)
-    async with engine.connect() as connection:
-        assert await connection.run_sync(settings_of) == SETTINGS
-    threaded = file_engine(engine.url, connections=2)
-    with threaded.connect() as connection:
-        assert settings_of(connection) == SETTINGS
-    assert (threaded.pool.size(), threaded.pool._max_overflow) == (2, 0)
-    assert file_engine(engine.url).pool.size() == 1
-    threaded.dispose()
-    await engine.dispose()
+    used = Access(url)
+    for does in (used.read, used.write):
+        assert await does(settings_of) == SETTINGS
+    await used.close()
+    engine = file_engine(address_of(url), connections=2)
+    assert (engine.pool.size(), engine.pool._max_overflow) == (2, 0)
 
 
 @pytest.mark.parametrize(
     ("address", "driver"),
     [
-        ("sqlite:///x", "sqlite+aiosqlite"),
-        ("sqlite+aiosqlite:///x", "sqlite+aiosqlite"),
+        ("sqlite:///x", "sqlite"),
+        ("sqlite+aiosqlite:///x", "sqlite"),
         ("postgresql://db/x", "postgresql+asyncpg"),
         ("postgresql+asyncpg://db/x", "postgresql+asyncpg"),
     ],
 )
 def test_the_driver_is_chosen_by_the_kind_of_database(address, driver):
-    assert database_engine(address).url.drivername == driver
+    assert address_of(address).drivername == driver
 
 
 def test_what_is_stored_is_not_in_errors(url):
-    for address in (url, "postgresql://db/x"):
-        assert database_engine(address).sync_engine.hide_parameters
-    assert file_engine(database_engine(url).url).hide_parameters
+    assert file_engine(address_of(url), connections=1).hide_parameters
+    for patience in (None, 5.0):
+        engine = server_engine(address_of("postgresql://db/x"), patience=patience)
+        assert engine.sync_engine.hide_parameters
 
 
-def made_with(monkeypatch, **options):
+def made_with(monkeypatch, patience):
     """The settings with which an engine for a database server is made."""
     found = {}
     monkeypatch.setattr(
         database, "create_async_engine", lambda _, **settings: found.update(settings)
     )
-    database_engine("postgresql://db/x", **options)
+    server_engine(address_of("postgresql://db/x"), patience=patience)
     return found
 
 
 def test_a_server_gives_up_in_time_and_a_command_has_longer(monkeypatch):
-    patient = made_with(monkeypatch)
-    hasty = made_with(monkeypatch, patience=2.5)
+    patient = made_with(monkeypatch, None)
+    hasty = made_with(monkeypatch, 2.5)
     for found in (patient, hasty):
         assert (found["pool_size"], found["max_overflow"]) == (8, 8)
         assert found["pool_pre_ping"] and found["hide_parameters"]
@@ -90,17 +87,28 @@ def test_a_server_gives_up_in_time_and_a_command_has_longer(monkeypatch):
 
 async def test_an_open_database_has_its_tables_and_little_patience(url, monkeypatch):
     asked = []
-    real = database.database_engine
-    monkeypatch.setattr(
-        database,
-        "database_engine",
-        lambda url, **options: (asked.append(options), real(url, **options))[1],
+    made = Access.__init__
+
+    def noted(self, url, **options):
+        made(self, url, **options)
+        asked.append(options)
+
+    monkeypatch.setattr(Access, "__init__", noted)
+    used = await open_database(url)
+    assert (
+        await used.read(lambda c: c.execute(text("select count(*) from entries")).scalar_one()) == 0
     )
-    engine = await open_database(url)
-    async with engine.connect() as connection:
-        assert (await connection.execute(text("select count(*) from entries"))).scalar_one() == 0
-    await engine.dispose()
-    assert asked == [{}, {"patience": 5.0}]
+    await used.close()
+    assert asked == [{"patience": None}, {}]
+    assert Access("postgresql://db/x")._way._limit == 6.0
+    assert Access("postgresql://db/x", patience=None)._way._limit is None
+
+
+async def test_a_command_that_fails_adds_no_line_to_the_log(url, caplog):
+    async with patient_access(url) as used:
+        with pytest.raises(SQLAlchemyError):
+            await used.read(lambda c: c.execute(text("select nothing")))
+    assert not caplog.records
 
 
 def test_servers_that_start_at_once_take_turns_at_the_tables(monkeypatch):
@@ -109,7 +117,9 @@ def test_servers_that_start_at_once_take_turns_at_the_tables(monkeypatch):
     monkeypatch.setattr(database.command, "upgrade", lambda _, to: said.append(to))
     for dialect in ("sqlite", "postgresql"):
         execute = lambda statement, values: said.append((str(statement), values["key"]))  # noqa: E731
-        database._migrate(SimpleNamespace(dialect=SimpleNamespace(name=dialect), execute=execute))
+        database.upgrade_tables(
+            SimpleNamespace(dialect=SimpleNamespace(name=dialect), execute=execute)
+        )
     lock = ("SELECT pg_advisory_xact_lock(:key)", 7_411_223)
     assert said == ["revision", "head", lock, "revision", "head"]
 
@@ -131,20 +141,20 @@ def test_a_database_that_is_there_is_not_complained_of(url, monkeypatch):
     asyncio.run(migrated(url))
     check_database(url)
     gone = []
-    real = database.file_engine
+    real = access.file_engine
 
-    def made(address):
-        engine = real(address)
+    def made(address, **options):
+        engine = real(address, **options)
         monkeypatch.setattr(engine, "dispose", lambda: gone.append(engine))
         return engine
 
-    monkeypatch.setattr(database, "file_engine", made)
+    monkeypatch.setattr(access, "file_engine", made)
     check_database(url)
     assert len(gone) == 1
 
 
 async def migrated(url):
-    await (await open_database(url)).dispose()
+    await (await open_database(url)).close()
 
 
 @pytest.mark.parametrize(
@@ -168,7 +178,7 @@ def test_a_database_that_is_too_new_is_said_to_be(url, monkeypatch):
     def too_new(_):
         raise DatabaseTooNew("newer")
 
-    monkeypatch.setattr(database, "revision_of", too_new)
+    monkeypatch.setattr(access, "revision_of", too_new)
     with pytest.raises(DatabaseTooNew):
         check_database(url)
 
@@ -177,6 +187,6 @@ def test_an_error_without_words_is_named_by_its_kind(url, monkeypatch):
     def silent(_):
         raise TimeoutError
 
-    monkeypatch.setattr(database, "revision_of", silent)
+    monkeypatch.setattr(access, "revision_of", silent)
     with pytest.raises(DatabaseMissing, match=r"TimeoutError$"):
         check_database(url)

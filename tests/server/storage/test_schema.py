@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from sqlalchemy import create_engine, inspect
 
-from tilerummy.server.storage.database import open_database
+from tilerummy.server.storage.access import open_database
 from tilerummy.server.storage.schema import metadata
 
 
@@ -15,7 +15,7 @@ def made(tmp_path_factory):
     url = f"sqlite:///{tmp_path_factory.mktemp('tables') / 'game.sqlite'}"
 
     async def migrate():
-        await (await open_database(url)).dispose()
+        await (await open_database(url)).close()
 
     asyncio.run(migrate())
     engine = create_engine(url)

@@ -9,8 +9,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.rules.melds import parse_melds
 from tilerummy.server.room.drafts import Draft
+from tilerummy.server.storage.access import open_database
 from tilerummy.server.storage.archive import FinishedGame
-from tilerummy.server.storage.database import open_database
 from tilerummy.server.storage.leases import Said
 from tilerummy.server.storage.schema import metadata
 from tilerummy.server.storage.store import Append, NewRoom, RoomIndex, Store
@@ -237,12 +237,11 @@ class StoreTests:
         assert await store.read("AAAAAA") == ["x"]
 
     async def test_the_migrations_make_the_tables_the_code_expects(self, store, url):
-        engine = await open_database(url)
-        async with engine.connect() as connection:
-            differences = await connection.run_sync(
-                lambda sync: compare_metadata(MigrationContext.configure(sync), metadata)
-            )
-        await engine.dispose()
+        access = await open_database(url)
+        differences = await access.read(
+            lambda connection: compare_metadata(MigrationContext.configure(connection), metadata)
+        )
+        await access.close()
         assert differences == []
 
 

@@ -8,8 +8,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from tilerummy.server.storage import access
-from tilerummy.server.storage.access import Access
-from tilerummy.server.storage.database import open_database
+from tilerummy.server.storage.access import open_database
 
 ADD = text("insert into secrets (name, value) values (:name, 'v')")
 
@@ -18,7 +17,7 @@ async def test_a_writer_begins_when_the_other_has_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(access, "_IN_TURN", 60.0)
-    used = Access(await open_database(f"sqlite+aiosqlite:///{tmp_path / 'rooms.sqlite'}"))
+    used = await open_database(f"sqlite:///{tmp_path / 'rooms.sqlite'}")
     first_writes, may_finish, second_waits = (threading.Event() for _ in range(3))
     happened: list[str] = []
 
@@ -48,7 +47,7 @@ async def test_a_writer_that_waits_long_asks_the_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(access, "_IN_TURN", 0.0)
-    used = Access(await open_database(f"sqlite+aiosqlite:///{tmp_path / 'rooms.sqlite'}"))
+    used = await open_database(f"sqlite:///{tmp_path / 'rooms.sqlite'}")
     first_waits, may_finish = threading.Event(), threading.Event()
 
     def first(_: Connection) -> None:

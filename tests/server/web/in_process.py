@@ -38,7 +38,7 @@ class Workers(table.Workers):
 def served_here(folder, limits=None, **options):
     """A client of the application with these options, and a database in that folder."""
     chosen = {
-        "database": f"sqlite+aiosqlite:///{folder / 'rooms.sqlite'}",
+        "database": f"sqlite:///{folder / 'rooms.sqlite'}",
         "secret": SIGNER.key.decode(),
     }
     with patch.object(module, "Workers", Workers):

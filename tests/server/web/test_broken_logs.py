@@ -16,7 +16,7 @@ from tests.server.player import SIGNER, Player
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory):
     folder = tmp_path_factory.mktemp("broken")
-    cluster = Cluster(folder, f"sqlite+aiosqlite:///{folder / 'game.sqlite'}", None, 1)
+    cluster = Cluster(folder, f"sqlite:///{folder / 'game.sqlite'}", None, 1)
     cluster.start_all()
     yield cluster
     cluster.stop_all()

@@ -20,7 +20,7 @@ OURS = ("Http", "Socket", "ServerProtocol", "WebSocket", "HttpRequestParser")
 
 @pytest.fixture
 async def port(tmp_path):
-    config = Config(database=f"sqlite+aiosqlite:///{tmp_path / 'rooms.sqlite'}")
+    config = Config(database=f"sqlite:///{tmp_path / 'rooms.sqlite'}")
     limits = Limits.of(config)
     http, sockets = limited_protocols(limits, "127.0.0.1")
     app = FloodGuard(create_app(config, limits), limits)

@@ -17,7 +17,7 @@ from tilerummy.engine.errors import IllegalAction
 from tilerummy.engine.rounds import Round
 from tilerummy.rules.library import rulebook
 from tilerummy.server.logs import start_logging
-from tilerummy.server.storage.database import open_database
+from tilerummy.server.storage.access import open_database
 
 
 @pytest.fixture
@@ -103,11 +103,11 @@ def test_worker_processes_log_no_more_than_the_server():
 
 
 async def test_a_statement_that_fails_does_not_tell_what_it_wrote(lines, tmp_path):
-    engine = await open_database(f"sqlite:///{tmp_path / 'x.sqlite'}")
+    access = await open_database(f"sqlite:///{tmp_path / 'x.sqlite'}")
+    adding = text("INSERT INTO nowhere VALUES (:body)")
     with pytest.raises(SQLAlchemyError) as raised:
-        async with engine.begin() as connection:
-            await connection.execute(text("INSERT INTO nowhere VALUES (:body)"), {"body": SEED})
-    await engine.dispose()
+        await access.write(lambda connection: connection.execute(adding, {"body": SEED}))
+    await access.close()
     assert SEED not in str(raised.value)
     assert SEED not in lines("json", raised.value)
 

@@ -122,7 +122,7 @@ def free_port():
 
 
 def served(said, tmp_path, **listen):
-    config = Config(database=f"sqlite+aiosqlite:///{tmp_path / 'x.sqlite'}", address="http://old")
+    config = Config(database=f"sqlite:///{tmp_path / 'x.sqlite'}", address="http://old")
     at = Listen(port=free_port(), **listen)
     return at, process.run(config, at, lambda: said.words.append("started"))
 

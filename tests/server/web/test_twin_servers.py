@@ -83,7 +83,7 @@ async def served(database, bus=None):
 
 async def stored(side, file):
     """The room in a database of its own."""
-    url = f"sqlite+aiosqlite:///{file}"
+    url = f"sqlite:///{file}"
     store = await Store.open(url)
     bodies = [log.encode(entry) for entry in side.entries]
     # As if something had happened just now: a room that was left long ago is forgotten.

@@ -4,9 +4,10 @@ What reads or writes is a function of a connection; `read` and `write` have it d
 loop does not wait for it. With SQLite that is a thread, and a transaction is done there in one go:
 threads take turns at the interpreter, so on a busy server every change between them costs time.
 
-A database that is frozen, locked or gone answers nothing at all, so every use of it has a limit;
-past the limit it raises, and the client is asked to try again. The log has one line when the
-database stops answering and one when it answers again, however many requests fail in between.
+A database that is frozen, locked or gone answers nothing at all, so every use of it by a server has
+a limit; past the limit it raises, and the client is asked to try again. The log has one line when
+the database stops answering and one when it answers again, however many requests fail in between.
+Commands, and migrations before a server starts, have more patience.
 """
 
 from __future__ import annotations
@@ -15,23 +16,31 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final, TypeVar
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from tilerummy.server.storage.database import PATIENCE, describe, file_engine
+from tilerummy.server.storage.database import (
+    PATIENCE,
+    DatabaseMissing,
+    DatabaseTooNew,
+    address_of,
+    describe,
+    file_engine,
+    revision_of,
+    server_engine,
+    upgrade_tables,
+)
 
-__all__ = ["Access"]
+__all__ = ["Access", "check_database", "open_database", "patient_access"]
 
 T = TypeVar("T")
 _logger: Final = logging.getLogger(__name__)
-_LIMIT: Final = PATIENCE + 1.0
 _READERS: Final = 4
 _WRITERS: Final = 2
 """One for the logs of rooms, which are written batch by batch, and one for everything else."""
@@ -42,20 +51,22 @@ _IN_TURN: Final = 0.2
 class Access:
     """The way to one database."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self.dialect = engine.dialect.name
+    def __init__(self, url: str, *, patience: float | None = PATIENCE) -> None:
+        address = address_of(url)
+        self.dialect = address.get_backend_name()
         self.insert = sqlite.insert if self.dialect == "sqlite" else postgresql.insert
-        self._way = _File(engine.url) if self.dialect == "sqlite" else _Server(engine)
+        self._way = _File(address) if self.dialect == "sqlite" else _Server(address, patience)
+        self._watched = patience is not None
         self._failing_since: float | None = None
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """What this work finds."""
-        with self._watched():
+        with self._watching():
             return await self._way.read(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Do this work in a transaction, which is committed at the end."""
-        with self._watched():
+        with self._watching():
             return await self._way.write(work)
 
     async def close(self) -> None:
@@ -63,11 +74,11 @@ class Access:
         await self._way.close()
 
     @contextmanager
-    def _watched(self) -> Iterator[None]:
+    def _watching(self) -> Iterator[None]:
         try:
             yield
         except (SQLAlchemyError, OSError) as error:
-            if self._failing_since is None:
+            if self._watched and self._failing_since is None:
                 self._failing_since = time.monotonic()
                 _logger.warning("the database does not answer (%s)", describe(error))
             raise
@@ -80,15 +91,16 @@ class Access:
 class _Server:
     """A database server, reached without threads."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, address: URL, patience: float | None) -> None:
+        self._engine = server_engine(address, patience=patience)
+        self._limit = None if patience is None else patience + 1.0
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        async with asyncio.timeout(_LIMIT), self._engine.connect() as connection:
+        async with asyncio.timeout(self._limit), self._engine.connect() as connection:
             return await connection.run_sync(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        async with asyncio.timeout(_LIMIT), self._engine.begin() as connection:
+        async with asyncio.timeout(self._limit), self._engine.begin() as connection:
             return await connection.run_sync(work)
 
     async def close(self) -> None:
@@ -131,3 +143,42 @@ class _File:
         for threads in (self._readers, self._writers):
             await asyncio.to_thread(threads.shutdown)
         self._engine.dispose()
+
+
+@asynccontextmanager
+async def patient_access(url: str) -> AsyncIterator[Access]:
+    """The way to the database at that address, for as long as it takes."""
+    access = Access(url, patience=None)
+    try:
+        yield access
+    finally:
+        await access.close()
+
+
+async def open_database(url: str) -> Access:
+    """The way to the database at that address, its tables up to date."""
+    async with patient_access(url) as access:
+        await access.write(upgrade_tables)
+    return Access(url)
+
+
+def check_database(url: str) -> None:
+    """Raise if nobody can connect to the database at that address, or it is too new."""
+    try:
+        address = address_of(url)
+    except (SQLAlchemyError, KeyError) as error:
+        raise DatabaseMissing(f"this is not the address of a database: {error}") from None
+    try:
+        asyncio.run(_look(url))
+    except DatabaseTooNew:
+        raise
+    except Exception as error:  # each driver has its own family of errors
+        reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
+        name = address.render_as_string(hide_password=True)
+        why = reason or type(error).__name__
+        raise DatabaseMissing(f"cannot open the database {name}: {why}") from None
+
+
+async def _look(url: str) -> None:
+    async with patient_access(url) as access:
+        await access.read(revision_of)

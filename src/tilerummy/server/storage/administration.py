@@ -7,22 +7,22 @@ SQLite file is made by SQLite itself, and migrations take turns with those of st
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, func, select
 
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.server.room import log
 from tilerummy.server.room.fold import fold_all
 from tilerummy.server.storage import schema
+from tilerummy.server.storage.access import patient_access
 from tilerummy.server.storage.database import (
     Revision,
-    database_engine,
-    open_database,
+    address_of,
     revision_of,
+    upgrade_tables,
 )
 
 __all__ = ["AdministrationError", "Health", "Log", "backup", "examine", "logs", "migrate"]
@@ -51,28 +51,22 @@ class Log:
     entries: list[str]
 
 
-@asynccontextmanager
-async def _connected(url: str) -> AsyncIterator[AsyncConnection]:
-    engine = database_engine(url)
-    try:
-        async with engine.connect() as connection:
-            yield connection
-    finally:
-        await engine.dispose()
-
-
 async def examine(url: str) -> Health:
     """Count what is stored and follow the log of every room."""
-    async with _connected(url) as connection:
-        revision = await connection.run_sync(revision_of)
+    async with patient_access(url) as access:
+        revision = await access.read(revision_of)
         if revision.found is None:
             return Health(revision)
-        rooms, entries, finished = [
-            (await connection.execute(select(func.count()).select_from(table))).scalar_one()
-            for table in (schema.rooms, schema.entries, schema.records)
-        ]
+        rooms, entries, finished = await access.read(_counted)
     broken = [stored.room async for stored in logs(url) if not _can_be_followed(stored)]
     return Health(revision, rooms, entries, finished, broken)
+
+
+def _counted(connection: Connection) -> list[int]:
+    return [
+        connection.execute(select(func.count()).select_from(table)).scalar_one()
+        for table in (schema.rooms, schema.entries, schema.records)
+    ]
 
 
 def _can_be_followed(stored: Log) -> bool:
@@ -84,31 +78,39 @@ def _can_be_followed(stored: Log) -> bool:
 
 async def logs(url: str) -> AsyncIterator[Log]:
     """The logs of all rooms, one room at a time."""
-    rooms, entries = schema.rooms, schema.entries
-    async with _connected(url) as connection:
-        if (await connection.run_sync(revision_of)).found is None:
+    async with patient_access(url) as access:
+        if (await access.read(revision_of)).found is None:
             return
-        codes = (await connection.execute(select(rooms.c.code).order_by(rooms.c.code))).scalars()
-        for code in list(codes):
-            query = select(entries.c.body).where(entries.c.room == code).order_by(entries.c.number)
-            yield Log(code, list((await connection.execute(query)).scalars()))
+        for code in await access.read(_codes):
+            yield await access.read(partial(_log, code))
+
+
+def _codes(connection: Connection) -> list[str]:
+    code = schema.rooms.c.code
+    return list(connection.execute(select(code).order_by(code)).scalars())
+
+
+def _log(code: str, connection: Connection) -> Log:
+    entries = schema.entries.c
+    query = select(entries.body).where(entries.room == code).order_by(entries.number)
+    return Log(code, list(connection.execute(query).scalars()))
 
 
 async def migrate(url: str) -> Revision:
     """Bring the tables up to date; the revision they had before."""
-    async with _connected(url) as connection:
-        before = await connection.run_sync(revision_of)
-    await (await open_database(url)).dispose()
+    async with patient_access(url) as access:
+        before = await access.read(revision_of)
+        await access.write(upgrade_tables)
     return before
 
 
 async def backup(url: str, target: Path) -> None:
     """Copy an SQLite database into a file that does not exist yet; it may be in use."""
-    engine = database_engine(url)
-    if engine.dialect.name != "sqlite":
-        address = engine.url.set(drivername="postgresql").render_as_string(hide_password=True)
+    address = address_of(url)
+    if address.get_backend_name() != "sqlite":
+        shown = address.set(drivername="postgresql").render_as_string(hide_password=True)
         raise AdministrationError(
-            f"PostgreSQL makes its own backups: pg_dump --format=custom --file={target} {address}"
+            f"PostgreSQL makes its own backups: pg_dump --format=custom --file={target} {shown}"
         )
-    async with _connected(url) as connection:
-        await connection.exec_driver_sql("VACUUM INTO ?", (str(target),))
+    async with patient_access(url) as access:
+        await access.read(lambda c: c.exec_driver_sql("VACUUM INTO ?", (str(target),)))

@@ -1,13 +1,11 @@
-"""The database: one code path for SQLite and PostgreSQL.
+"""The database: how SQLite and PostgreSQL are connected to, and which tables they have.
 
-Opening it sets SQLite up for many readers and one writer (write-ahead log, full sync, so that
-even a power cut loses nothing that was acknowledged) and brings the tables up to date. Servers that
-start at once take turns at that.
+SQLite is set up for many readers and one writer (write-ahead log, full sync, so that even a power
+cut loses nothing that was acknowledged). Servers that start at once take turns at the migrations.
 """
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -19,7 +17,6 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -30,12 +27,12 @@ __all__ = [
     "DatabaseMissing",
     "DatabaseTooNew",
     "Revision",
-    "check_database",
-    "database_engine",
+    "address_of",
     "describe",
     "file_engine",
-    "open_database",
     "revision_of",
+    "server_engine",
+    "upgrade_tables",
 ]
 
 PATIENCE: Final = 5.0
@@ -69,91 +66,34 @@ def describe(error: BaseException) -> str:
     return f"{name}: {reason}" if reason else name
 
 
-def check_database(url: str) -> None:
-    """Raise if nobody can connect to the database at that address, or it is too new."""
-    try:
-        engine = database_engine(url)
-    except (SQLAlchemyError, ImportError) as error:
-        raise DatabaseMissing(f"this is not the address of a database: {error}") from None
-    try:
-        if engine.dialect.name == "sqlite":
-            _connect_to_file(engine.url)
-        else:
-            asyncio.run(_connect(engine))
-    except DatabaseTooNew:
-        raise
-    except Exception as error:  # each driver has its own family of errors
-        reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
-        address = engine.url.render_as_string(hide_password=True)
-        why = reason or type(error).__name__
-        raise DatabaseMissing(f"cannot open the database {address}: {why}") from None
+def address_of(url: str) -> URL:
+    """The address with the driver that this version uses."""
+    address = make_url(url)
+    drivers = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg"}
+    return address.set(drivername=drivers[address.get_backend_name()])
 
 
-def _connect_to_file(address: URL) -> None:
-    # Without a thread and a loop, which the first would outlive.
-    engine = file_engine(address)
-    try:
-        with engine.connect() as connection:
-            revision_of(connection)
-    finally:
-        engine.dispose()
+def file_engine(address: URL, *, connections: int) -> Engine:
+    """The engine for an SQLite file, with this many connections; nothing is opened yet."""
+    engine = create_engine(address, pool_size=connections, max_overflow=0, hide_parameters=True)
+    event.listen(engine, "connect", _prepare_sqlite)
+    return engine
 
 
-async def _connect(engine: AsyncEngine) -> None:
-    try:
-        async with engine.connect() as connection:
-            await connection.run_sync(revision_of)
-    finally:
-        await engine.dispose()
-
-
-async def open_database(url: str) -> AsyncEngine:
-    """The engine for the database at that address, its tables up to date."""
-    patient = database_engine(url)
-    try:
-        async with patient.begin() as connection:
-            await connection.run_sync(_migrate)
-    finally:
-        await patient.dispose()
-    return database_engine(url, patience=PATIENCE)
-
-
-def database_engine(url: str, *, patience: float | None = None) -> AsyncEngine:
-    """The engine for the database at that address; nothing is opened yet.
+def server_engine(address: URL, *, patience: float | None) -> AsyncEngine:
+    """The engine for a database server; nothing is opened yet.
 
     With patience, no statement may take longer than this many seconds.
     """
-    address = make_url(url)
-    if address.drivername == "sqlite":
-        address = address.set(drivername="sqlite+aiosqlite")
-    elif address.drivername == "postgresql":
-        address = address.set(drivername="postgresql+asyncpg")
-    if address.get_backend_name() == "sqlite":
-        engine = create_async_engine(address, hide_parameters=True)
-        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-    else:
-        engine = create_async_engine(
-            address,
-            pool_size=8,
-            max_overflow=8,
-            pool_pre_ping=True,
-            pool_timeout=patience or 30,
-            hide_parameters=True,
-            connect_args=_limits(patience) if patience else {"timeout": _CONNECT},
-        )
-    return engine
-
-
-def file_engine(address: URL, *, connections: int = 1) -> Engine:
-    """The engine for an SQLite file that is used in threads, with this many connections."""
-    engine = create_engine(
-        address.set(drivername="sqlite"),
-        pool_size=connections,
-        max_overflow=0,
+    return create_async_engine(
+        address,
+        pool_size=8,
+        max_overflow=8,
+        pool_pre_ping=True,
+        pool_timeout=patience or 30,
         hide_parameters=True,
+        connect_args=_limits(patience) if patience else {"timeout": _CONNECT},
     )
-    event.listen(engine, "connect", _prepare_sqlite)
-    return engine
 
 
 def _limits(patience: float) -> dict[str, object]:
@@ -198,7 +138,8 @@ def revision_of(connection: Connection) -> Revision:
     return Revision(found, expected)
 
 
-def _migrate(connection: Connection) -> None:
+def upgrade_tables(connection: Connection) -> None:
+    """Bring the tables up to date."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     revision_of(connection)

@@ -20,10 +20,9 @@ from sqlalchemy.exc import IntegrityError
 from tilerummy.rules.melds import format_melds
 from tilerummy.server.room.drafts import Draft
 from tilerummy.server.storage import schema
-from tilerummy.server.storage.access import Access
+from tilerummy.server.storage.access import Access, open_database
 from tilerummy.server.storage.archive import Archive
 from tilerummy.server.storage.batches import Append, Batch, Batches, NewRoom, RoomIndex
-from tilerummy.server.storage.database import open_database
 from tilerummy.server.storage.leases import Leases, read_draft
 
 __all__ = ["Append", "NewRoom", "RoomIndex", "Store"]
@@ -56,7 +55,7 @@ class Store:
     @staticmethod
     async def open(url: str) -> Store:
         """The store at that address."""
-        return Store(Access(await open_database(url)))
+        return Store(await open_database(url))
 
     async def close(self) -> None:
         """Write what waits, then let go of the database."""

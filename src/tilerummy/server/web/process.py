@@ -21,7 +21,7 @@ from tilerummy.server.config import Config
 from tilerummy.server.live.garbage_collection import collected_rarely, freeze_current_objects
 from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.session import LONGEST_FRAME
-from tilerummy.server.storage.database import check_database
+from tilerummy.server.storage.access import check_database
 from tilerummy.server.web.app import create_app
 from tilerummy.server.web.connection_limits import FloodGuard, limited_protocols
 
