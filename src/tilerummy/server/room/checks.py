@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tilerummy.server.room.perspective import Perspective
 from tilerummy.server.room.refusals import RefusalCode, refuse
-from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.state import Room
 
 __all__ = ["Refused", "existing_seat", "host_only", "only_in", "own_seat"]
@@ -13,32 +12,32 @@ __all__ = ["Refused", "existing_seat", "host_only", "only_in", "own_seat"]
 class Refused(Exception):
     """A command adds nothing to the log, and why."""
 
-    def __init__(self, *reasons: Refusal) -> None:
+    def __init__(self, code: RefusalCode, message: str | None = None) -> None:
         super().__init__()
-        self.reasons = list(reasons)
+        self.reason = refuse(code, message)
 
 
 def own_seat(seen: Perspective) -> int:
     """The seat of the person who asks."""
     if seen.seat is None:
-        raise Refused(refuse(RefusalCode.NOT_SEATED))
+        raise Refused(RefusalCode.NOT_SEATED)
     return seen.seat
 
 
 def existing_seat(room: Room, seat: int) -> int:
     """The seat, which must exist."""
     if seat >= len(room.seats):
-        raise Refused(refuse(RefusalCode.NO_SUCH_SEAT))
+        raise Refused(RefusalCode.NO_SUCH_SEAT)
     return seat
 
 
 def host_only(seen: Perspective) -> None:
     """Only the host may do this."""
     if seen.room.host != seen.who:
-        raise Refused(refuse(RefusalCode.NOT_THE_HOST))
+        raise Refused(RefusalCode.NOT_THE_HOST)
 
 
 def only_in(room: Room, *phases: str) -> None:
     """This is possible in these phases alone."""
     if room.phase not in phases:
-        raise Refused(refuse(RefusalCode.NOT_NOW))
+        raise Refused(RefusalCode.NOT_NOW)

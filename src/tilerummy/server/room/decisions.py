@@ -22,7 +22,7 @@ from tilerummy.server.room.checks import Refused, existing_seat, host_only, only
 from tilerummy.server.room.fold import fold
 from tilerummy.server.room.names import clean_line
 from tilerummy.server.room.perspective import Perspective, perspective
-from tilerummy.server.room.refusals import RefusalCode, refuse, refuse_violation
+from tilerummy.server.room.refusals import RefusalCode, refuse_violation
 from tilerummy.server.room.settings import RoomSettings
 from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.state import Room, rules_of
@@ -61,7 +61,7 @@ def create(code: str, asked: Asked, wanted: commands.CreateRoom) -> Created | li
     try:
         _check_settings(wanted.settings, RULINGS, asked)
     except Refused as no:
-        return no.reasons
+        return [no.reason]
     opened = log.Opened(at=asked.now, host=asked.who, settings=wanted.settings, rulings=RULINGS)
     entries: list[log.Entry] = [opened]
     room = fold(code, None, opened)
@@ -84,7 +84,7 @@ def decide(room: Room, asked: Asked, command: commands.Command) -> Decided | lis
         _check_space(room, entry)
         return Decided(entry, fold(room.code, room, entry))
     except Refused as no:
-        return no.reasons
+        return [no.reason]
     except IllegalAction as illegal:
         return [refuse_violation(violation) for violation in illegal.violations]
 
@@ -94,13 +94,13 @@ def _check_space(room: Room, entry: log.Entry) -> None:
         entry, log.Acted | log.WentAway | log.Freed | log.Declined | log.Removed
     )
     if (room.full and not ends_something) or not room.allowances.allow(entry):
-        raise Refused(refuse(RefusalCode.ROOM_FULL))
+        raise Refused(RefusalCode.ROOM_FULL)
 
 
 def _decide(seen: Perspective, asked: Asked, command: commands.Command) -> log.Entry:
     now, room = asked.now, seen.room
     if room.removal_of(seen.who) is not None:
-        raise Refused(refuse(RefusalCode.REMOVED))
+        raise Refused(RefusalCode.REMOVED)
     match command:
         case commands.Play() | commands.Draw() | commands.Pass() | commands.ClaimRedeal():
             return _move(seen, asked, command)
@@ -134,13 +134,13 @@ def _decide(seen: Perspective, asked: Asked, command: commands.Command) -> log.E
             only_in(room, "lobby")
             _level(level, asked)
             if room.seats[existing_seat(room, seat)].who is not None:
-                raise Refused(refuse(RefusalCode.SEAT_TAKEN))
+                raise Refused(RefusalCode.SEAT_TAKEN)
             return log.BotSat(at=now, seat=seat, level=level)
         case commands.Free(seat=seat):
             host_only(seen)
             only_in(room, "lobby")
             if room.seats[existing_seat(room, seat)].free:
-                raise Refused(refuse(RefusalCode.NO_SUCH_PLAYER))
+                raise Refused(RefusalCode.NO_SUCH_PLAYER)
             return log.Freed(at=now, seat=seat)
         case commands.Configure(settings=settings):
             return _configure(seen, asked, settings)
@@ -155,7 +155,7 @@ def _start(seen: Perspective, asked: Asked, bots: str | None) -> log.Entry:
     filled = bots is not None or bool(room.results)
     players = sum(filled or not seat.free for seat in room.seats)
     if not any(seat.who for seat in room.seats) or players < room.rules.players.least:
-        raise Refused(refuse(RefusalCode.NOT_ENOUGH_PLAYERS))
+        raise Refused(RefusalCode.NOT_ENOUGH_PLAYERS)
     return log.Dealt(at=asked.now, seed=asked.seed, bots=bots)
 
 
@@ -175,11 +175,11 @@ def _configure(seen: Perspective, asked: Asked, settings: RoomSettings) -> log.E
     if seen.room.phase in ("playing", "between"):
         # The match is played as it was agreed; who may join it is for the host to say at any time.
         if settings != msgspec.structs.replace(seen.room.settings, late=settings.late):
-            raise Refused(refuse(RefusalCode.NOT_NOW))
+            raise Refused(RefusalCode.NOT_NOW)
         return log.Configured(at=asked.now, settings=settings)
     only_in(seen.room, "lobby")
     if settings.seats < sum(not seat.free for seat in seen.room.seats):
-        raise Refused(refuse(RefusalCode.SEAT_TAKEN))
+        raise Refused(RefusalCode.SEAT_TAKEN)
     _check_settings(settings, seen.room.rulings, asked)
     return log.Configured(at=asked.now, settings=settings)
 
@@ -187,28 +187,28 @@ def _configure(seen: Perspective, asked: Asked, settings: RoomSettings) -> log.E
 def _check_settings(settings: RoomSettings, rulings: int, asked: Asked) -> None:
     _level(settings.takeover_level, asked)
     if len(msgspec.json.encode(settings)) > _LONGEST_SETTINGS:
-        raise Refused(refuse(RefusalCode.BAD_SETTINGS, "these settings are too long"))
+        raise Refused(RefusalCode.BAD_SETTINGS, "these settings are too long")
     try:
         rules_of(settings, rulings)
     except TilerummyError as error:
-        raise Refused(refuse(RefusalCode.BAD_SETTINGS, str(error))) from None
+        raise Refused(RefusalCode.BAD_SETTINGS, str(error)) from None
 
 
 def _move(seen: Perspective, asked: Asked, command: commands.Move) -> log.Entry:
     seat, view = own_seat(seen), seen.playing
     if view is None:
-        raise Refused(refuse(RefusalCode.NOT_NOW))
+        raise Refused(RefusalCode.NOT_NOW)
     # A new deal may be claimed while the others go on; only another deal makes the claim stale.
     since = seen.room.deal if isinstance(command, commands.ClaimRedeal) else seen.room.turn
     if command.seen < since:
-        raise Refused(refuse(RefusalCode.STALE))
+        raise Refused(RefusalCode.STALE)
     if not view.my_turn and not isinstance(command, commands.ClaimRedeal):
         # Permission is checked before anything else.
         raise IllegalAction(view.judge(Draw()))
     try:
         action = command.action(seat)
     except NotationError as error:
-        raise Refused(refuse(RefusalCode.BAD_NOTATION, str(error))) from None
+        raise Refused(RefusalCode.BAD_NOTATION, str(error)) from None
     # The opening melds are searched for once and stored, so that reading the log needs no search.
     return log.Acted(at=asked.now, seat=seat, action=view.completed(action))
 
@@ -216,12 +216,12 @@ def _move(seen: Perspective, asked: Asked, command: commands.Move) -> log.Entry:
 def _level(level: str, asked: Asked) -> None:
     if level not in asked.levels:
         known = ", ".join(sorted(asked.levels))
-        raise Refused(refuse(RefusalCode.NO_SUCH_BOT, f"available bot levels: {known}"))
+        raise Refused(RefusalCode.NO_SUCH_BOT, f"available bot levels: {known}")
 
 
 def _plain(text: str) -> str:
     """Text on one line, without characters that are not seen."""
     cleaned = clean_line(text)
     if not cleaned:
-        raise Refused(refuse(RefusalCode.BAD_MESSAGE, "a text has at least one visible character"))
+        raise Refused(RefusalCode.BAD_MESSAGE, "a text has at least one visible character")
     return cleaned

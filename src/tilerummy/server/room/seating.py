@@ -12,7 +12,7 @@ from tilerummy.server.room.checks import Refused, existing_seat, host_only, only
 from tilerummy.server.room.names import clean_name, distinct_name, mixes_scripts
 from tilerummy.server.room.outline import lobby_is_shown
 from tilerummy.server.room.perspective import Perspective
-from tilerummy.server.room.refusals import RefusalCode, refuse
+from tilerummy.server.room.refusals import RefusalCode
 from tilerummy.server.room.settings import RemovalReason
 
 __all__ = ["join", "leave", "readmit", "remove", "sit"]
@@ -23,14 +23,14 @@ def sit(seen: Perspective, now: int, seat: int, name: str) -> log.Entry:
     room = seen.room
     if _sees_the_past(seen, now):
         # People with a delay learn later, too, that the next match is being prepared.
-        raise Refused(refuse(RefusalCode.NOT_NOW))
+        raise Refused(RefusalCode.NOT_NOW)
     place = room.seats[existing_seat(room, seat)]
     if place.who != seen.who:
         only_in(room, "lobby")
         if not place.free:
-            raise Refused(refuse(RefusalCode.SEAT_TAKEN))
+            raise Refused(RefusalCode.SEAT_TAKEN)
     elif room.phase == "playing" or place.ready:
-        raise Refused(refuse(RefusalCode.NOT_NOW))
+        raise Refused(RefusalCode.NOT_NOW)
     return log.Sat(at=now, seat=seat, who=seen.who, name=_own_name(seen, name))
 
 
@@ -42,14 +42,14 @@ def join(seen: Perspective, now: int, name: str) -> log.Entry:
         only_in(room, "lobby", "between")
         return log.GotReady(at=now, seat=seen.seat, ready=True)
     if room.waiting_seat(seen.who) is not None:
-        raise Refused(refuse(RefusalCode.NOT_NOW))
+        raise Refused(RefusalCode.NOT_NOW)
     seats = room.open_seats
     if (not seats or late == "no") and _sees_the_past(seen, now):
-        raise Refused(refuse(RefusalCode.NOT_NOW))
+        raise Refused(RefusalCode.NOT_NOW)
     if late == "no" and room.phase in ("playing", "between"):
-        raise Refused(refuse(RefusalCode.NO_LATECOMERS))
+        raise Refused(RefusalCode.NO_LATECOMERS)
     if not seats:
-        raise Refused(refuse(RefusalCode.NO_SEAT_LEFT))
+        raise Refused(RefusalCode.NO_SEAT_LEFT)
     # A seat that left the round is out of it, and nobody may see two racks of one round.
     next_round = late == "next" or room.seats[seats[0]].free or seen.who in room.parted
     later = room.phase == "playing" and next_round
@@ -64,7 +64,7 @@ def remove(seen: Perspective, now: int, seat: int, reason: RemovalReason) -> log
     place = room.seats[existing_seat(room, seat)]
     who = place.who or (place.heir.who if place.heir else None)
     if who is None or who == seen.who:
-        raise Refused(refuse(RefusalCode.NO_SUCH_PLAYER))
+        raise Refused(RefusalCode.NO_SUCH_PLAYER)
     on = room.phase in ("playing", "between")
     level = room.settings.takeover_level if on and place.who else None
     return log.Removed(at=now, seat=seat, who=who, reason=reason, level=level)
@@ -74,7 +74,7 @@ def readmit(seen: Perspective, now: int, number: int) -> log.Entry:
     """Let somebody come in again."""
     host_only(seen)
     if all(one.number != number for one in seen.room.removed):
-        raise Refused(refuse(RefusalCode.NO_SUCH_PLAYER))
+        raise Refused(RefusalCode.NO_SUCH_PLAYER)
     return log.Readmitted(at=now, number=number)
 
 
@@ -98,9 +98,9 @@ def _sees_the_past(seen: Perspective, now: int) -> bool:
 def _own_name(seen: Perspective, text: str) -> str:
     name = clean_name(text)
     if not name:
-        raise Refused(refuse(RefusalCode.BAD_MESSAGE, "a name has at least one visible character"))
+        raise Refused(RefusalCode.BAD_MESSAGE, "a name has at least one visible character")
     if mixes_scripts(name):
-        raise Refused(refuse(RefusalCode.BAD_MESSAGE, "a name is written in one script"))
+        raise Refused(RefusalCode.BAD_MESSAGE, "a name is written in one script")
     seats = seen.room.seats
     others = [seat.name for seat in seats if not seat.free and seat.who != seen.who]
     others += [seat.heir.name for seat in seats if seat.heir is not None]
