@@ -45,93 +45,87 @@ __all__ = [
 ]
 
 
-class Opened(Struct, frozen=True, kw_only=True, tag="opened"):
+class _Stored(Struct, frozen=True, kw_only=True):
+    at: int
+    """When it happened, in milliseconds."""
+
+
+class Opened(_Stored, frozen=True, kw_only=True, tag="opened"):
     """The room was made; always its first entry."""
 
-    at: int
     host: str
     settings: RoomSettings
     rulings: int = 1
     """The rulings in force then; a room keeps them as long as it exists. Older logs say nothing."""
 
 
-class Sat(Struct, frozen=True, kw_only=True, tag="sat"):
+class Sat(_Stored, frozen=True, kw_only=True, tag="sat"):
     """A person took a seat, or another one, or changed their name."""
 
-    at: int
     seat: int
     who: str
     name: str
 
 
-class Joined(Struct, frozen=True, kw_only=True, tag="joined"):
+class Joined(_Stored, frozen=True, kw_only=True, tag="joined"):
     """A person took a seat and is ready; `later`: a bot keeps it until the round is over."""
 
-    at: int
     seat: int
     who: str
     name: str
     later: bool = False
 
 
-class Declined(Struct, frozen=True, kw_only=True, tag="declined"):
+class Declined(_Stored, frozen=True, kw_only=True, tag="declined"):
     """The person who waited for this seat no longer wants it."""
 
-    at: int
     seat: int
 
 
-class Removed(Struct, frozen=True, kw_only=True, tag="removed"):
+class Removed(_Stored, frozen=True, kw_only=True, tag="removed"):
     """The host removed a person, who cannot come in again; a bot of that level plays on."""
 
-    at: int
     seat: int
     who: str
     reason: RemovalReason
     level: str | None
 
 
-class Readmitted(Struct, frozen=True, kw_only=True, tag="readmitted"):
+class Readmitted(_Stored, frozen=True, kw_only=True, tag="readmitted"):
     """The host lets somebody come in again who was removed with that entry."""
 
-    at: int
     number: int
 
 
-class BotSat(Struct, frozen=True, kw_only=True, tag="bot-sat"):
+class BotSat(_Stored, frozen=True, kw_only=True, tag="bot-sat"):
     """The host put a bot on a seat."""
 
-    at: int
     seat: int
     level: str
 
 
-class Freed(Struct, frozen=True, kw_only=True, tag="freed"):
+class Freed(_Stored, frozen=True, kw_only=True, tag="freed"):
     """A seat in the lobby is free again."""
 
-    at: int
     seat: int
 
 
-class GotReady(Struct, frozen=True, kw_only=True, tag="got-ready"):
+class GotReady(_Stored, frozen=True, kw_only=True, tag="got-ready"):
     """Somebody is ready for the next round, or no longer."""
 
-    at: int
     seat: int
     ready: bool
 
 
-class Configured(Struct, frozen=True, kw_only=True, tag="configured"):
+class Configured(_Stored, frozen=True, kw_only=True, tag="configured"):
     """The host changed the settings."""
 
-    at: int
     settings: RoomSettings
 
 
-class Dealt(Struct, frozen=True, kw_only=True, tag="dealt"):
+class Dealt(_Stored, frozen=True, kw_only=True, tag="dealt"):
     """A round began with this seed; `bots` is the level that filled free seats."""
 
-    at: int
     seed: str
     bots: str | None = None
 
@@ -146,51 +140,42 @@ class Acted:
     """Who acted; earlier versions did not write it, and it was the seat in turn."""
 
 
-class WentAway(Struct, frozen=True, kw_only=True, tag="went-away"):
+class WentAway(_Stored, frozen=True, kw_only=True, tag="went-away"):
     """A person gave their seat up for good; a bot of that level has it now, or nobody."""
 
-    at: int
     seat: int
     level: str | None
 
 
-class TookOver(Struct, frozen=True, kw_only=True, tag="took-over"):
+class TookOver(_Stored, frozen=True, kw_only=True, tag="took-over"):
     """A bot plays for a person who is not there."""
 
-    at: int
     seat: int
 
 
-class CameBack(Struct, frozen=True, kw_only=True, tag="came-back"):
+class CameBack(_Stored, frozen=True, kw_only=True, tag="came-back"):
     """The person is there again and plays on."""
 
-    at: int
     seat: int
 
 
-class Paused(Struct, frozen=True, kw_only=True, tag="paused"):
+class Paused(_Stored, frozen=True, kw_only=True, tag="paused"):
     """The clock stands still, because the player lost the connection."""
 
-    at: int
 
-
-class Resumed(Struct, frozen=True, kw_only=True, tag="resumed"):
+class Resumed(_Stored, frozen=True, kw_only=True, tag="resumed"):
     """The clock runs again."""
 
-    at: int
 
-
-class Restarted(Struct, frozen=True, kw_only=True, tag="restarted"):
+class Restarted(_Stored, frozen=True, kw_only=True, tag="restarted"):
     """Somebody wants another match with the same people."""
 
-    at: int
     seat: int
 
 
-class Said(Struct, frozen=True, kw_only=True, tag="said"):
+class Said(_Stored, frozen=True, kw_only=True, tag="said"):
     """Somebody said something."""
 
-    at: int
     seat: int | None
     name: str
     text: str
@@ -219,8 +204,7 @@ _Plain = (
 Entry = _Plain | Acted
 
 
-class _StoredAction(Struct, frozen=True, kw_only=True, tag="acted"):
-    at: int
+class _StoredAction(_Stored, frozen=True, kw_only=True, tag="acted"):
     action: msgspec.Raw
     seat: int | None = None
 
