@@ -11,7 +11,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from tilerummy.engine import actions as engine
-from tilerummy.server.room.notation import read_melds
+from tilerummy.server.room.notation import read_melds, read_opening
 from tilerummy.server.room.settings import (
     BotLevel,
     Melds,
@@ -135,8 +135,7 @@ class Play(Request, frozen=True, kw_only=True, tag="play", tag_field="type"):
 
     def action(self, _seat: int) -> engine.Action:
         """The engine's action; text that is not notation raises `NotationError`."""
-        opening = None if self.opening is None else read_melds(self.opening)
-        return engine.Play(read_melds(self.table), opening)
+        return engine.Play(read_melds(self.table), read_opening(self.opening))
 
 
 class Draw(Request, frozen=True, kw_only=True, tag="draw", tag_field="type"):

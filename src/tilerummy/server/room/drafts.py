@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilerummy.rules.positions import Table
+from tilerummy.server.room.notation import write_melds
 
 __all__ = ["Draft"]
 
@@ -25,4 +26,4 @@ class Draft:
     @property
     def rows(self) -> list[str]:
         """The table as messages write it."""
-        return [str(meld) for meld in self.table]
+        return write_melds(self.table)

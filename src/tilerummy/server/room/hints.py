@@ -13,6 +13,7 @@ from typing import Final, Literal
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.tiles import Tile
+from tilerummy.server.room.notation import write_melds, write_opening
 from tilerummy.server.room.snapshots import HintPlay, HintStep
 from tilerummy.solver import Solution, Step, explain, moves, simplest, solve
 
@@ -52,8 +53,8 @@ def hint_for(position: Position, objective: Literal["tiles", "points"] = "tiles"
     if play is None:
         return Found(optimal=solution.optimal)
     return Found(
-        table=[str(meld) for meld in play.table],
-        opening=None if play.opening is None else [str(meld) for meld in play.opening],
+        table=write_melds(play.table),
+        opening=write_opening(play.opening),
         laid=format_tiles(solution.laid),
         tiles=solution.tiles,
         points=solution.points,
@@ -97,8 +98,8 @@ def _simple(position: Position, most: int) -> Solution | None:
 
 def _play(position: Position, play: Play, laid: tuple[Tile, ...]) -> HintPlay:
     return HintPlay(
-        table=[str(meld) for meld in play.table],
-        opening=None if play.opening is None else [str(meld) for meld in play.opening],
+        table=write_melds(play.table),
+        opening=write_opening(play.opening),
         laid=format_tiles(laid),
         moved=moves(position, play).tiles - len(laid),
         steps=steps_of(position, play),

@@ -1,13 +1,28 @@
-"""Notation: tables as messages, drafts and the store write them."""
+"""Notation: how messages, drafts and the store write tables, and what actions are called."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final, Literal
 
+from tilerummy.engine.actions import Action, Draw, Pass, Play
 from tilerummy.rules.melds import read_meld
 from tilerummy.rules.positions import Table
 
-__all__ = ["count_tiles", "read_melds", "read_table"]
+__all__ = [
+    "ACTS",
+    "Act",
+    "count_tiles",
+    "read_melds",
+    "read_opening",
+    "read_table",
+    "write_melds",
+    "write_opening",
+]
+
+Act = Literal["play", "draw", "pass"]
+ACTS: Final[dict[type[Action], Act]] = {Play: "play", Draw: "draw", Pass: "pass"}
+"""What a player can do in a turn; a time-out and leaving are not among it."""
 
 
 def count_tiles(rows: Iterable[str]) -> int:
@@ -20,6 +35,21 @@ def read_melds(rows: Iterable[str]) -> Table:
     return tuple([read_meld(row) for row in rows])
 
 
+def read_opening(rows: Iterable[str] | None) -> Table | None:
+    """The melds that open; None: they are not named."""
+    return None if rows is None else read_melds(rows)
+
+
 def read_table(text: str) -> Table:
     """A table from the store, where bars stand between the melds."""
     return read_melds(text.split(" | ")) if text else ()
+
+
+def write_melds(table: Table) -> list[str]:
+    """The rows of a table."""
+    return [str(meld) for meld in table]
+
+
+def write_opening(opening: Table | None) -> list[str] | None:
+    """The rows of the melds that open; None: they are not named."""
+    return None if opening is None else write_melds(opening)

@@ -12,13 +12,13 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from tilerummy.engine import events as happened
-from tilerummy.engine.actions import Action, ClaimRedeal, Draw, Pass, Play
+from tilerummy.engine.actions import Action, ClaimRedeal
 from tilerummy.engine.phases import Phase
 from tilerummy.engine.views import View
 from tilerummy.rules.notation import format_tiles
-from tilerummy.rules.positions import Table
 from tilerummy.server.room import events, log
 from tilerummy.server.room.drafts import Draft
+from tilerummy.server.room.notation import ACTS, write_melds
 from tilerummy.server.room.perspective import Perspective, perspective
 from tilerummy.server.room.snapshots import (
     RemovedPlayer,
@@ -41,12 +41,7 @@ __all__ = [
 ]
 
 _Word = Literal["play", "draw", "pass", "redeal"]
-_WORDS: Final[tuple[tuple[type[Action], _Word], ...]] = (
-    (Play, "play"),
-    (Draw, "draw"),
-    (Pass, "pass"),
-    (ClaimRedeal, "redeal"),
-)
+_WORDS: Final[dict[type[Action], _Word]] = {**ACTS, ClaimRedeal: "redeal"}
 
 
 class Present(Struct, frozen=True):
@@ -97,7 +92,7 @@ def round_state(seen: Perspective, view: View, now: int) -> RoundState:
         commitment=view.commitment,
         start=view.start,
         draws=start_draws(view.events),
-        table=_melds(view.table),
+        table=write_melds(view.table),
         rack=format_tiles(view.rack),
         counts=list(view.rack_sizes),
         opened=[number in view.opened for number in range(view.seats)],
@@ -126,7 +121,7 @@ def turn_state(seen: Perspective, now: int) -> Turn | None:
         return None
     shown = clock.shown(view.turn, now) if clock and seen.clocked else None
     kinds = view.may
-    may = [word for kind, word in _WORDS if kind in kinds]
+    may = [word for kind, word in _WORDS.items() if kind in kinds]
     return Turn(seat=view.turn, drawn=view.phase is Phase.DRAWN, may=may, clock=shown)
 
 
@@ -197,7 +192,7 @@ def _round_event(
             return events.Played(
                 seat=seat,
                 laid=format_tiles(laid),
-                table=_melds(table),
+                table=write_melds(table),
                 opening=None if opening is None else points,
                 count=view.rack_sizes[seat],
                 rack=_own_rack(view, seat),
@@ -217,7 +212,7 @@ def _round_event(
                 result=result.value,
                 kept=bool(laid),
                 laid=format_tiles(laid),
-                table=_melds(table),
+                table=write_melds(table),
                 opening=None if opening is None else points,
                 penalty=count,
                 tiles=None if drawn is None else format_tiles(drawn),
@@ -240,10 +235,6 @@ def _round_event(
 
 def _own_rack(view: View, seat: int) -> str | None:
     return format_tiles(view.rack) if view.seat == seat else None
-
-
-def _melds(table: Table) -> list[str]:
-    return [str(meld) for meld in table]
 
 
 def _seats_changed(seen: Perspective, present: Present) -> events.SeatsChanged:

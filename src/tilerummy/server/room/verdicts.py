@@ -21,7 +21,7 @@ from tilerummy.rules.openings import opening_points
 from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.readings import Fault, FaultCode, Grammar, Reading
 from tilerummy.rules.tiles import Tile
-from tilerummy.server.room.notation import read_melds
+from tilerummy.server.room.notation import read_melds, read_opening
 from tilerummy.server.room.refusals import refuse_violation
 from tilerummy.server.room.snapshots import LatePreview, MeldVerdict, Refusal
 
@@ -55,7 +55,7 @@ def judge_draft(
 ) -> Judged:
     """The verdict on a draft; text that is not notation raises `NotationError`."""
     after = read_melds(table)
-    named = None if opening is None else read_melds(opening)
+    named = read_opening(opening)
     play = with_opening(position, Play(after, named))
     reasons = [refuse_violation(violation) for violation in judge(position, play)]
     faults = {reason.meld: reason for reason in reversed(reasons) if reason.meld is not None}

@@ -9,7 +9,6 @@ from litestar import Controller, Response, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody
 
-from tilerummy.engine.actions import Draw
 from tilerummy.evaluation import analyse
 from tilerummy.evaluation.analysis import Choice
 from tilerummy.evaluation.positions import view_of_position
@@ -20,6 +19,7 @@ from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.openings import opening_points
 from tilerummy.rules.positions import Play
 from tilerummy.server.live.workers import QUESTION_SECONDS
+from tilerummy.server.room.notation import ACTS
 from tilerummy.server.web.questions import (
     COMPRESSED,
     Asking,
@@ -157,7 +157,7 @@ def _analysed(asked: AnalyseTurn) -> AnalysisTold:
 def _choice(choice: Choice) -> ChoiceTold:
     played = choice.action if isinstance(choice.action, Play) else None
     return ChoiceTold(
-        action="play" if played else "draw" if isinstance(choice.action, Draw) else "pass",
+        action=ACTS[type(choice.action)],
         laid=format_tiles(choice.laid),
         play=None if played is None else str(played),
         chance=round(choice.chance.value, 4),

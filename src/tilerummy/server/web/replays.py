@@ -7,7 +7,7 @@ server. Damaged records are refused by the engine with line and reason.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -20,6 +20,7 @@ from tilerummy.rules.notation import format_tiles
 from tilerummy.server.room import log
 from tilerummy.server.room.fold import fold_all, result_of
 from tilerummy.server.room.hints import hint_for
+from tilerummy.server.room.notation import ACTS, write_melds
 from tilerummy.server.room.projection import start_draws
 from tilerummy.server.room.settings import HouseValue
 from tilerummy.server.room.state import Room
@@ -28,6 +29,12 @@ from tilerummy.server.wire.resources import Analysis, Replay, ReplayRound, Repla
 __all__ = ["FinishedRound", "analysis_of", "finished_round", "replay_of", "step_of"]
 
 Kind = Literal["deal", "play", "draw", "pass", "redeal", "timeout", "leave"]
+_KINDS: Final[dict[type[actions.Action], Kind]] = {
+    **ACTS,
+    actions.ClaimRedeal: "redeal",
+    actions.TimeOut: "timeout",
+    actions.Leave: "leave",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,28 +129,12 @@ def step_of(after: Round, move: Move | None) -> ReplayStep:
     """The round after a move, everything open; without one, after the deal."""
     return ReplayStep(
         seat=None if move is None else move.seat,
-        action="deal" if move is None else _kind(move.action),
+        action="deal" if move is None else _KINDS[type(move.action)],
         laid="" if move is None else format_tiles(move.laid or ()),
         drawn="" if move is None else format_tiles(move.drawn or ()),
-        table=[str(meld) for meld in after.table],
+        table=write_melds(after.table),
         racks=[format_tiles(after.view(seat).rack) for seat in range(after.seats)],
         opened=[seat in after.opened for seat in range(after.seats)],
         pool=after.pool_size,
         turn=None if after.over else after.turn,
     )
-
-
-def _kind(action: actions.Action) -> Kind:
-    match action:
-        case actions.Play():
-            return "play"
-        case actions.Draw():
-            return "draw"
-        case actions.Pass():
-            return "pass"
-        case actions.ClaimRedeal():
-            return "redeal"
-        case actions.TimeOut():
-            return "timeout"
-        case actions.Leave():
-            return "leave"

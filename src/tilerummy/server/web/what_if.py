@@ -17,19 +17,20 @@ from tilerummy.engine.records import Record, record_of, replay
 from tilerummy.engine.rounds import Round
 from tilerummy.server.live.bots import LEVELS, choose
 from tilerummy.server.room.fold import result_of
-from tilerummy.server.room.notation import read_melds
+from tilerummy.server.room.notation import (
+    ACTS,
+    read_melds,
+    read_opening,
+    write_melds,
+    write_opening,
+)
 from tilerummy.server.web.replays import step_of
-from tilerummy.server.wire.reviews import Act, LineMove, WhatIfAnswer, WhatIfRequest
+from tilerummy.server.wire.reviews import LineMove, WhatIfAnswer, WhatIfRequest
 
 __all__ = ["line_of"]
 
 _SECONDS: Final = 0.4
 """How long the bot may think about a turn."""
-_ACTS: Final[tuple[tuple[Act, type[Action]], ...]] = (
-    ("play", Play),
-    ("draw", Draw),
-    ("pass", Pass),
-)
 
 
 def line_of(asked: WhatIfRequest) -> WhatIfAnswer:
@@ -49,7 +50,9 @@ def line_of(asked: WhatIfRequest) -> WhatIfAnswer:
         seat=start.turn,
         line=[_move(move.action) for move in moves],
         steps=[step_of(after, move) for after, move in zip(states[1:], moves, strict=True)],
-        may=[] if last.over else [name for name, kind in _ACTS if kind in last.view(last.turn).may],
+        may=[]
+        if last.over
+        else [act for kind, act in ACTS.items() if kind in last.view(last.turn).may],
         result=result_of(asked.round, last) if last.over else None,
     )
 
@@ -71,12 +74,11 @@ def _action(move: LineMove) -> Action:
         case "pass":
             return Pass()
         case "play":
-            opening = None if move.opening is None else read_melds(move.opening)
-            return Play(read_melds(move.table), opening)
+            return Play(read_melds(move.table), read_opening(move.opening))
 
 
 def _move(action: Action) -> LineMove:
     if not isinstance(action, Play):
-        return LineMove(action="draw" if isinstance(action, Draw) else "pass")
-    opening = None if action.opening is None else [str(meld) for meld in action.opening]
-    return LineMove(action="play", table=[str(meld) for meld in action.table], opening=opening)
+        return LineMove(action=ACTS[type(action)])
+    table, opening = write_melds(action.table), write_opening(action.opening)
+    return LineMove(action="play", table=table, opening=opening)

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
+from tilerummy.server.room.notation import Act
 from tilerummy.server.room.settings import HouseValue, Tiles
 from tilerummy.solver.questions import SolveQuestion, SolveTold
 
@@ -131,7 +132,7 @@ class AnalyseTurn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class ChoiceTold(Struct, frozen=True, kw_only=True):
     """Something that can be done in a turn, and what it is worth."""
 
-    action: Literal["play", "draw", "pass"]
+    action: Act
     """What is done."""
     laid: Tiles
     """The tiles that a play lays."""

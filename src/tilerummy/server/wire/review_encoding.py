@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tilerummy.engine.actions import Action, Draw, Play
+from tilerummy.engine.actions import Play
 from tilerummy.evaluation import Choice, MatchReview, RoundReview, TurnReview
 from tilerummy.rules.notation import format_tiles
+from tilerummy.server.room.notation import ACTS, write_melds, write_opening
 from tilerummy.server.wire.reviews import (
-    Act,
     ChanceChoice,
     Review,
     ReviewPlayer,
@@ -31,22 +31,15 @@ def encode_review(review: MatchReview) -> Review:
 def encode_choice(choice: Choice) -> ChanceChoice:
     """A choice with its chance as a resource."""
     play = choice.action if isinstance(choice.action, Play) else None
-    opening = None if play is None else play.opening
     return ChanceChoice(
-        action=_kind(choice.action),
+        action=ACTS[type(choice.action)],
         laid=format_tiles(choice.laid),
-        table=[] if play is None else [str(meld) for meld in play.table],
-        opening=None if opening is None else [str(meld) for meld in opening],
+        table=[] if play is None else write_melds(play.table),
+        opening=None if play is None else write_opening(play.opening),
         chance=_rounded(choice.chance.value),
         error=_rounded(choice.chance.error),
         score=round(choice.score.value, 1),
     )
-
-
-def _kind(action: Action) -> Act:
-    if isinstance(action, Play):
-        return "play"
-    return "draw" if isinstance(action, Draw) else "pass"
 
 
 def _round(played: RoundReview) -> ReviewRound:

@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from tilerummy.server.room.notation import Act
 from tilerummy.server.room.settings import BotLevel, HouseValue, Melds, Tiles
 from tilerummy.server.room.snapshots import HintStep, RoundResult
 from tilerummy.server.wire.resources import RecordSource, ReplayStep
 
 __all__ = [
-    "Act",
     "ChanceChoice",
     "ChanceHint",
     "ChancesAnswer",
@@ -28,7 +28,6 @@ __all__ = [
     "WhatIfRequest",
 ]
 
-Act = Literal["play", "draw", "pass"]
 ClassName = Literal["equal", "small", "medium", "large", "only"]
 
 
