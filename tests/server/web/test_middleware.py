@@ -1,8 +1,11 @@
 """Middleware: who a request comes from, what is turned away, and the headers of every answer."""
 
+from types import SimpleNamespace
+
 import pytest
 from litestar.exceptions import PermissionDeniedException
 
+from tilerummy.server.live.limits import Visitor
 from tilerummy.server.web.identity import COOKIE, Signer
 from tilerummy.server.web.middleware import Identification, cookie_header, response_headers
 
@@ -10,7 +13,9 @@ SIGNER = Signer(b"key")
 ANN, BEN = "a" * 32, "b" * 32
 
 
-async def passed(kind="http", *, method="GET", scheme="http", public=None, **headers):
+async def passed(
+    kind="http", *, method="GET", scheme="http", public=None, client=("1.2.3.4", 5), **headers
+):
     """The state that the application behind it finds."""
     found = []
 
@@ -18,10 +23,17 @@ async def passed(kind="http", *, method="GET", scheme="http", public=None, **hea
         found.append(scope.get("state"))
 
     encoded = [(name.encode(), value.encode()) for name, value in headers.items()]
-    scope = {"type": kind, "headers": encoded, "scheme": scheme, "state": {}}
+    scope = {
+        "type": kind,
+        "headers": encoded,
+        "scheme": scheme,
+        "state": {},
+        "client": client,
+    }
+    scope["litestar_app"] = SimpleNamespace(state=SimpleNamespace(signer=SIGNER))
     if kind == "http":
         scope["method"] = method
-    await Identification(app, signer=SIGNER, public_url=public)(scope, None, None)
+    await Identification(public)(app)(scope, None, None)
     (state,) = found
     return state
 
@@ -56,10 +68,20 @@ async def passed(kind="http", *, method="GET", scheme="http", public=None, **hea
 async def test_a_person_is_known_by_cookie_or_token(kind, headers, who):
     state = await passed(kind, **headers)
     if who is None:
-        assert len(state["who"]) == 32
-        assert f"{COOKIE}={SIGNER.sign(state['who'])};" in state["cookie"]
+        made = state["visitor"].who
+        assert len(made) == 32
+        assert f"{COOKIE}={SIGNER.sign(made)};" in state["cookie"]
     else:
-        assert (state["who"], state["cookie"]) == (who, None)
+        assert (state["visitor"], state["cookie"]) == (Visitor(who, "1.2.3.4"), None)
+
+
+@pytest.mark.parametrize(
+    ("client", "address"),
+    [(("1.2.3.4", 5), "1.2.3.4"), (("2001:db8::1", 5), "2001:db8::/64"), (None, "")],
+)
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+async def test_a_person_asks_from_the_address_that_limits_count(kind, client, address):
+    assert (await passed(kind, client=client))["visitor"].address == address
 
 
 @pytest.mark.parametrize(

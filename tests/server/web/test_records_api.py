@@ -112,9 +112,12 @@ async def test_how_long_a_refusal_takes_tells_nothing(monkeypatch, began, ended,
 
     store = SimpleNamespace(finished=finished)
     state = SimpleNamespace(hub=SimpleNamespace(services=SimpleNamespace(store=store)))
-    request = SimpleNamespace(scope={"state": {"who": ANN}})
+    visitor = Visitor(ANN, "1.2.3.4")
+    request = SimpleNamespace(
+        app=SimpleNamespace(state=state), scope={"state": {"visitor": visitor}}
+    )
     with pytest.raises(records.NotFoundException):
-        await records.record_of_key(request, state, "x")
+        await records.record_of_key(request, "x")
     assert beat.slept == pytest.approx([slept])
 
 

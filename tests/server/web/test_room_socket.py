@@ -9,6 +9,7 @@ from sqlalchemy.exc import OperationalError
 
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.hub import TooManyGuesses
+from tilerummy.server.live.limits import Visitor
 from tilerummy.server.live.metrics import METRICS
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.web import sockets
@@ -19,12 +20,13 @@ ANN, BEN = "a" * 32, "b" * 32
 class Socket:
     """A socket on which these frames arrive before it is gone."""
 
-    def __init__(self, hub, *frames, foreign=False, cookie=None, client="10.0.0.1"):
+    def __init__(self, hub, *frames, foreign=False, cookie=None):
         self.app = SimpleNamespace(state=SimpleNamespace(hub=hub))
         self.accepted, self.closed, self.sent = [], [], []
         write = self.sent.append
-        self.scope = {"state": {"foreign": foreign, "cookie": cookie, "who": ANN, "write": write}}
-        self.client = SimpleNamespace(host=client) if client else None
+        visitor = Visitor(ANN, "10.0.0.1")
+        state = {"foreign": foreign, "cookie": cookie, "visitor": visitor, "write": write}
+        self.scope = {"state": state}
         self.frames = list(frames)
         self.receive = self.send = object()
 
@@ -138,11 +140,10 @@ async def test_whoever_is_new_is_given_an_identity(cookie):
     assert socket.accepted == [{"set-cookie": cookie} if cookie else None]
 
 
-@pytest.mark.parametrize(("client", "address"), [("10.0.0.1", "10.0.0.1"), (None, "")])
-async def test_a_room_is_asked_for_by_code_person_and_address(client, address):
+async def test_a_room_is_asked_for_by_code_person_and_address():
     hub = Hub()
-    socket = await converse(Socket(hub, client=client), "GHJKLM")
-    assert hub.asked == [("GHJKLM", ANN, address)]
+    socket = await converse(Socket(hub), "GHJKLM")
+    assert hub.asked == [("GHJKLM", ANN, "10.0.0.1")]
     assert socket.closed == [(4404, "no such room")]
 
 

@@ -14,12 +14,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
-from litestar import Litestar, Request, Response, Router
+from litestar import Litestar, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
-from litestar.middleware import DefineMiddleware
-from litestar.types import ASGIApp, ControllerRouterHandler, Receive, Scope, Send
+from litestar.types import ControllerRouterHandler
 from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.rules.errors import TilerummyError
@@ -44,6 +43,7 @@ from tilerummy.server.web.openapi import Documents, openapi_json, openapi_yaml
 from tilerummy.server.web.questions_v1 import QuestionsApi
 from tilerummy.server.web.rate_limits import RateLimits
 from tilerummy.server.web.records import RecordsApi
+from tilerummy.server.web.requests import Asking
 from tilerummy.server.web.rooms import RoomsApi
 from tilerummy.server.web.rulebooks import EarlierQuestionsApi, RulebooksApi
 from tilerummy.server.web.sockets import room_socket
@@ -101,8 +101,8 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
         route_handlers=[*_routes(), openapi_json, openapi_yaml],
         lifespan=[lifespan],
         middleware=[
-            DefineMiddleware(RateLimits),
-            DefineMiddleware(_Entry, public_url=config.public_url),
+            RateLimits(),
+            Identification(config.public_url),
         ],
         before_send=[response_headers(config.public_url)],
         state=State({"files": files, "base_url": base_url, "documents": Documents(_routes)}),
@@ -143,21 +143,6 @@ def _routes() -> list[ControllerRouterHandler]:
     ]
 
 
-class _Entry:
-    """The identification, once the key to sign with is known."""
-
-    def __init__(self, app: ASGIApp, public_url: str | None) -> None:
-        self._app = app
-        self._public_url = public_url
-        self._inner: Identification | None = None
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._inner is None:
-            signer: Signer = scope["litestar_app"].state.signer
-            self._inner = Identification(self._app, signer=signer, public_url=self._public_url)
-        await self._inner(scope, receive, send)
-
-
 def _problem(status: int, code: str, message: str, field: str | None = None) -> Response[Problem]:
     return Response(
         Problem(status=status, code=code, message=message, field=field),
@@ -166,7 +151,7 @@ def _problem(status: int, code: str, message: str, field: str | None = None) -> 
     )
 
 
-def _http_problem(_: Request[None, None, State], error: HTTPException) -> Response[Problem]:
+def _http_problem(_: Asking, error: HTTPException) -> Response[Problem]:
     details = error.extra if isinstance(error.extra, list) else []
     reasons = [str(detail.get("message", "")) for detail in details if isinstance(detail, dict)]
     message = "; ".join([error.detail, *reasons])
@@ -180,41 +165,39 @@ def _http_problem(_: Request[None, None, State], error: HTTPException) -> Respon
     return response
 
 
-def _bad_input(_: Request[None, None, State], error: TilerummyError) -> Response[Problem]:
+def _bad_input(_: Asking, error: TilerummyError) -> Response[Problem]:
     code = type(error).__name__.removesuffix("Error")
     return _problem(400, code, str(error), error.field or None)
 
 
-def _nested(_: Request[None, None, State], __: RecursionError) -> Response[Problem]:
+def _nested(_: Asking, __: RecursionError) -> Response[Problem]:
     return _problem(400, "Nested", "the body is nested too deeply")
 
 
-def _not_text(_: Request[None, None, State], __: UnicodeError) -> Response[Problem]:
+def _not_text(_: Asking, __: UnicodeError) -> Response[Problem]:
     return _problem(400, "Text", "the body is not UTF-8")
 
 
-def _overworked(_: Request[None, None, State], __: Overworked) -> Response[Problem]:
+def _overworked(_: Asking, __: Overworked) -> Response[Problem]:
     response = _problem(503, "Overworked", "too many questions wait already; ask again later")
     response.headers["retry-after"] = "10"
     return response
 
 
-def _too_long(_: Request[None, None, State], __: TooLong) -> Response[Problem]:
+def _too_long(_: Asking, __: TooLong) -> Response[Problem]:
     message = f"no answer was found within {QUESTION_SECONDS:g} seconds"
     response = _problem(503, "TooLong", message)
     response.headers["retry-after"] = "60"
     return response
 
 
-def _storage_gone(
-    request: Request[None, None, State], error: SQLAlchemyError | OSError
-) -> Response[Problem]:
+def _storage_gone(request: Asking, error: SQLAlchemyError | OSError) -> Response[Problem]:
     _logger.debug("%s %s: no storage (%s)", request.method, request.url.path, describe(error))
     response = _problem(503, "StorageGone", "the database does not answer; try again in a moment")
     response.headers["retry-after"] = "5"
     return response
 
 
-def _crash(request: Request[None, None, State], error: Exception) -> Response[Problem]:
+def _crash(request: Asking, error: Exception) -> Response[Problem]:
     _logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return _problem(500, "Crash", "something went wrong here; it has been noted")

@@ -6,29 +6,19 @@ from contextlib import suppress
 from typing import Annotated
 
 import msgspec
-from litestar import Controller, Request, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.datastructures import State
 from litestar.exceptions import TooManyRequestsException
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 
 from tilerummy.evaluation import analyse
 from tilerummy.evaluation.positions import view_of_position
-from tilerummy.server.live.hub import Hub
-from tilerummy.server.live.limits import Visitor
 from tilerummy.server.live.reviews import Reviews, TooManyReviews
-from tilerummy.server.web.questions import (
-    COMPRESSED,
-    Asking,
-    answer,
-    answers,
-    asker_of,
-    position_of,
-    rules_for,
-)
+from tilerummy.server.web.questions import answer, position_of, question
 from tilerummy.server.web.records import RecordId, record_of_key
+from tilerummy.server.web.requests import Asking, hub_of, refused, visitor_of
 from tilerummy.server.web.what_if import line_of
-from tilerummy.server.wire.resources import Problem, RecordText
+from tilerummy.server.wire.resources import RecordText
 from tilerummy.server.wire.review_encoding import encode_choice
 from tilerummy.server.wire.reviews import (
     ChancesAnswer,
@@ -41,12 +31,14 @@ from tilerummy.server.wire.reviews import (
 
 __all__ = ["GamesApi"]
 
-_REFUSED = {
-    400: ResponseSpec(Problem, description="what was sent cannot be right"),
-    404: ResponseSpec(Problem, description="there is no such record"),
-    429: ResponseSpec(Problem, description="too many requests, or reviews today"),
-    503: ResponseSpec(Problem, description="too many questions wait; ask again later"),
-}
+_REFUSED = refused(
+    {
+        400: "what was sent cannot be right",
+        404: "there is no such record",
+        429: "too many requests, or reviews today",
+        503: "too many questions wait; ask again later",
+    }
+)
 _PAGE = 50
 _DEALS = 120
 _LATEST = 1 << 53
@@ -60,13 +52,12 @@ class GamesApi(Controller):
     @get("/games")
     async def games(
         self,
-        request: Request[None, None, State],
-        state: State,
+        request: Asking,
         before: Annotated[int, QueryParameter(ge=0, le=_LATEST)] = _LATEST,
     ) -> list[GameLine]:
         """The finished rounds of the person who asks, newest first, fifty at a time."""
-        hub: Hub = state.hub
-        lines = await hub.services.store.archive.games_of(_who(request), before, _PAGE)
+        archive = hub_of(request).services.store.archive
+        lines = await archive.games_of(visitor_of(request).who, before, _PAGE)
         found: list[GameLine] = []
         for line in lines:
             with suppress(msgspec.MsgspecError):  # one that cannot be read does not hide the others
@@ -74,58 +65,44 @@ class GamesApi(Controller):
         return found
 
     @post("/records/{key:str}/review", status_code=200, responses=_REFUSED)
-    async def review(
-        self, request: Request[None, None, State], state: State, key: RecordId
-    ) -> ReviewState:
+    async def review(self, request: Asking, state: State, key: RecordId) -> ReviewState:
         """The review of a finished round as far as it is; the first to ask begins it."""
         reviews: Reviews = state.reviews
-        hub: Hub = state.hub
-        text = await record_of_key(request, state, key)
+        text, now = await record_of_key(request, key), hub_of(request).services.now()
         try:
-            return await reviews.of_record(key, text, _asker(request), hub.services.now())
+            return await reviews.of_record(key, text, visitor_of(request), now)
         except TooManyReviews:
             raise _too_many() from None
 
     @post("/review", status_code=200, responses=_REFUSED)
     async def review_file(
-        self, request: Request[None, None, State], state: State, data: JSONBody[RecordText]
+        self, request: Asking, state: State, data: JSONBody[RecordText]
     ) -> ReviewState:
         """The review of a record from a file as far as it is; ask again until progress is 1."""
         reviews: Reviews = state.reviews
-        hub: Hub = state.hub
+        now = hub_of(request).services.now()
         try:
-            return reviews.of_text(data.record, _asker(request), hub.services.now())
+            return reviews.of_text(data.record, visitor_of(request), now)
         except TooManyReviews:
             raise _too_many() from None
 
-    @post("/chances", status_code=200, responses=answers(ChancesAnswer, _REFUSED), opt=COMPRESSED)
+    @question("/chances", ChancesAnswer, _REFUSED)
     async def chances(self, request: Asking, data: JSONBody[ChancesRequest]) -> Response[bytes]:
         """The chances to win of the choices of a position."""
         return await answer(request, _chances, data)
 
-    @post("/what-if", status_code=200, responses=answers(WhatIfAnswer, _REFUSED), opt=COMPRESSED)
+    @question("/what-if", WhatIfAnswer, _REFUSED)
     async def what_if(self, request: Asking, data: JSONBody[WhatIfRequest]) -> Response[bytes]:
         """Another way on from a position of a record, the other seats played by a bot."""
         return await answer(request, line_of, data)
 
 
 def _chances(asked: ChancesRequest) -> ChancesAnswer:
-    rules = rules_for(asked.rulebook, asked.house)
-    position = position_of(rules, asked.table, asked.rack, opened=asked.opened)
-    view = view_of_position(position, asked.others, others_opened=asked.others_opened)
+    view = view_of_position(position_of(asked), asked.others, others_opened=asked.others_opened)
     found = analyse(view, deals=_DEALS)
     return ChancesAnswer(
         choices=[encode_choice(choice) for choice in found.choices], deals=found.deals
     )
-
-
-def _who(request: Request[None, None, State]) -> str:
-    who: str = request.scope["state"]["who"]
-    return who
-
-
-def _asker(request: Asking) -> Visitor:
-    return Visitor(_who(request), asker_of(request))
 
 
 def _too_many() -> TooManyRequestsException:

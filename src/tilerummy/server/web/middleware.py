@@ -11,11 +11,15 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.enums import ScopeType
 from litestar.exceptions import PermissionDeniedException
+from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from tilerummy.server.live.limits import Visitor
 from tilerummy.server.live.metrics import METRICS
 from tilerummy.server.web.identity import COOKIE, Signer
+from tilerummy.server.web.requests import address_in
 
 __all__ = ["Identification", "cookie_header", "origin_allowed", "response_headers"]
 
@@ -37,33 +41,28 @@ _HEADERS: Final = {
 }
 
 
-class Identification:
-    """ASGI middleware around the whole application."""
+class Identification(ASGIMiddleware):
+    """Says who asks, and whether a page of another site does."""
 
-    def __init__(self, app: ASGIApp, *, signer: Signer, public_url: str | None) -> None:
-        self._app = app
-        self._signer = signer
+    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
+
+    def __init__(self, public_url: str | None) -> None:
         self._public = public_url
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Pass a request on."""
-        if scope["type"] not in ("http", "websocket"):
-            await self._app(scope, receive, send)
-            return
         headers = Headers.from_scope(scope)
         foreign = not origin_allowed(headers, self._public)
         if foreign and scope.get("method", "GET") not in ("GET", "HEAD"):
             raise PermissionDeniedException("requests from other sites are not served")
         scope["state"]["foreign"] = foreign
-        known = self._signer.check(_credential(headers))
-        who = known or self._signer.fresh()
-        scope["state"]["who"] = who
-        scope["state"]["cookie"] = None if known else self._cookie(scope, who)
-
-        await self._app(scope, receive, send)
-
-    def _cookie(self, scope: Scope, who: str) -> str:
-        return cookie_header(self._signer.sign(who), secure=_secure(scope, self._public))
+        signer: Signer = scope["litestar_app"].state.signer
+        known = signer.check(_credential(headers))
+        who = known or signer.fresh()
+        secure = _secure(scope, self._public)
+        scope["state"]["visitor"] = Visitor(who, address_in(scope))
+        scope["state"]["cookie"] = None if known else cookie_header(signer.sign(who), secure=secure)
+        await next_app(scope, receive, send)
 
 
 def response_headers(public_url: str | None) -> Callable[[Message, Scope], Awaitable[None]]:

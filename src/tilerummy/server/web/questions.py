@@ -13,8 +13,7 @@ from functools import partial
 from typing import Final, ParamSpec
 
 import msgspec
-from litestar import Request, Response
-from litestar.datastructures import State
+from litestar import Response, post
 from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Struct
 
@@ -26,12 +25,11 @@ from tilerummy.rules.notation import format_tiles, parse_tiles
 from tilerummy.rules.positions import Position, check_tiles
 from tilerummy.rules.readings import Fault
 from tilerummy.rules.rulebook import Rulebook
-from tilerummy.server.live.hub import Hub
-from tilerummy.server.live.limits import address_of
 from tilerummy.server.room.hints import hint_for
 from tilerummy.server.room.notation import count_tiles, read_melds
 from tilerummy.server.room.settings import HouseValue
 from tilerummy.server.room.verdicts import judge_draft, meld_verdict
+from tilerummy.server.web.requests import Asking, hub_of, visitor_of
 from tilerummy.server.wire.resources import (
     ArrangeAnswer,
     ArrangeRequest,
@@ -40,25 +38,24 @@ from tilerummy.server.wire.resources import (
     SolveAnswer,
     SolveRequest,
 )
+from tilerummy.server.wire.reviews import ChancesRequest
 from tilerummy.solver.questions import naming
 
 __all__ = [
     "COMPRESSED",
-    "Asking",
     "answer",
     "answers",
     "arranged",
-    "asker_of",
     "check_size",
     "judged",
     "position_in",
     "position_of",
+    "question",
     "rules_for",
     "solved",
 ]
 
 P = ParamSpec("P")
-Asking = Request[None, None, State]
 COMPRESSED: Final = {"compressed_already": True}
 """The option of a route whose answers leave the worker as they go over the wire."""
 _MOST_ANSWERED: Final = 32_000_000
@@ -76,23 +73,23 @@ def answers(kind: type[Struct], refused: Mapping[int, ResponseSpec]) -> dict[int
     return {200: ResponseSpec(kind, description="the answer"), **refused}
 
 
+def question(path: str, kind: type[Struct], refused: Mapping[int, ResponseSpec]) -> post:
+    """The route of a question that is sent as a body; `answer` answers it."""
+    return post(path, status_code=200, responses=answers(kind, refused), opt=COMPRESSED)
+
+
 async def answer(
     request: Asking, work: Callable[P, Struct], *args: P.args, **kwargs: P.kwargs
 ) -> Response[bytes]:
     """The answer that `work` finds, in a process and with a deadline."""
-    hub: Hub = request.app.state.hub
     accepted = "gzip" in request.headers.get("accept-encoding", "")
     asked = partial(work, *args, **kwargs)
-    found = await hub.services.workers.study(asker_of(request), _encoded, accepted, asked)
+    study = hub_of(request).services.workers.study
+    found = await study(visitor_of(request).address, _encoded, accepted, asked)
     headers = {"vary": "accept-encoding"}
     if found.compressed:
         headers["content-encoding"] = "gzip"
     return Response(found.body, media_type="application/json", headers=headers)
-
-
-def asker_of(request: Asking) -> str:
-    """For whom a question is answered."""
-    return address_of(request.client.host if request.client else "")
 
 
 def _encoded(compress: bool, work: Callable[[], Struct]) -> _Encoded:
@@ -114,15 +111,14 @@ def rules_for(name: str, house: Mapping[str, HouseValue], field: str = "rulebook
         return rulebook(name).replace(house) if house else rulebook(name)
 
 
-def judged(question: JudgeRequest) -> JudgeAnswer:
+def judged(asked: JudgeRequest) -> JudgeAnswer:
     """Whether a play is legal, and if not, why not."""
-    rules = rules_for(question.rulebook, question.house)
-    position = position_of(rules, question.table, question.rack, opened=question.opened)
-    for field, rows in (("after", question.after), ("opening", question.opening or ())):
+    position = position_of(asked)
+    for field, rows in (("after", asked.after), ("opening", asked.opening or ())):
         with naming(field):
-            check_size(rules, rows)
+            check_size(position.rules, rows)
             read_melds(rows)
-    found = judge_draft(position, question.after, question.opening)
+    found = judge_draft(position, asked.after, asked.opening)
     return JudgeAnswer(
         legal=not found.reasons,
         melds=found.melds,
@@ -133,11 +129,9 @@ def judged(question: JudgeRequest) -> JudgeAnswer:
     )
 
 
-def solved(question: SolveRequest) -> SolveAnswer:
+def solved(asked: SolveRequest) -> SolveAnswer:
     """The best play in a position."""
-    rules = rules_for(question.rulebook, question.house)
-    position = position_of(rules, question.table, question.rack, opened=question.opened)
-    found = hint_for(position, question.objective)
+    found = hint_for(position_of(asked), asked.objective)
     return SolveAnswer(
         play=found.table or None,
         opening=found.opening,
@@ -149,12 +143,12 @@ def solved(question: SolveRequest) -> SolveAnswer:
     )
 
 
-def arranged(question: ArrangeRequest) -> ArrangeAnswer:
+def arranged(asked: ArrangeRequest) -> ArrangeAnswer:
     """The order in which tiles make a meld."""
-    rules = rules_for(question.rulebook, question.house)
+    rules = rules_for(asked.rulebook, asked.house)
     with naming("tiles"):
-        check_size(rules, [question.tiles])
-        tiles = parse_tiles(question.tiles)
+        check_size(rules, [asked.tiles])
+        tiles = parse_tiles(asked.tiles)
         if not tiles:
             raise RulebookError("tiles", "", "at least one is needed")
         check_tiles(rules, list(tiles))
@@ -163,9 +157,10 @@ def arranged(question: ArrangeRequest) -> ArrangeAnswer:
     return ArrangeAnswer(meld=str(meld), verdict=meld_verdict(meld, rules.grammar))
 
 
-def position_of(rules: Rulebook, table: list[str], rack: str, *, opened: bool) -> Position:
-    """A position as it was sent, its table a list of melds."""
-    return position_in(rules, " | ".join(table), rack, opened=opened)
+def position_of(asked: JudgeRequest | SolveRequest | ChancesRequest) -> Position:
+    """The position that is asked about, its table a list of melds."""
+    rules = rules_for(asked.rulebook, asked.house)
+    return position_in(rules, " | ".join(asked.table), asked.rack, opened=asked.opened)
 
 
 def position_in(rules: Rulebook, table: str, rack: str, *, opened: bool) -> Position:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from litestar import Controller, Response, post
-from litestar.openapi.datastructures import ResponseSpec
+from litestar import Controller, Response
 from litestar.params import JSONBody
 
 from tilerummy.evaluation import analyse
@@ -17,20 +16,19 @@ from tilerummy.rules.judge import judge
 from tilerummy.rules.melds import parse_melds
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.openings import opening_points
-from tilerummy.rules.positions import Play
+from tilerummy.rules.positions import Play, Position
 from tilerummy.server.live.workers import QUESTION_SECONDS
 from tilerummy.server.room.notation import ACTS
 from tilerummy.server.web.questions import (
-    COMPRESSED,
-    Asking,
     answer,
-    answers,
     arranged,
     check_size,
     position_in,
+    question,
     rules_for,
 )
 from tilerummy.server.web.rate_limits import charge
+from tilerummy.server.web.requests import Asking, refused
 from tilerummy.server.wire.questions import (
     AnalyseTurn,
     AnalysisTold,
@@ -44,18 +42,20 @@ from tilerummy.server.wire.questions import (
     SolvePosition,
     ViolationTold,
 )
-from tilerummy.server.wire.resources import ArrangeAnswer, ArrangeRequest, Problem
+from tilerummy.server.wire.resources import ArrangeAnswer, ArrangeRequest
 from tilerummy.solver.questions import SolveTold, naming, plays_for, told
 
 __all__ = ["QuestionsApi"]
 
 _SECONDS: Final = QUESTION_SECONDS * 0.75
 """The solver is stopped before the process would be ended."""
-_REFUSED: Final = {
-    400: ResponseSpec(Problem, description="what was sent cannot be right"),
-    429: ResponseSpec(Problem, description="too many requests"),
-    503: ResponseSpec(Problem, description="too many questions wait; ask again later"),
-}
+_REFUSED: Final = refused(
+    {
+        400: "what was sent cannot be right",
+        429: "too many requests",
+        503: "too many questions wait; ask again later",
+    }
+)
 
 
 class QuestionsApi(Controller):
@@ -63,12 +63,12 @@ class QuestionsApi(Controller):
 
     tags = ("questions",)
 
-    @post("/solve", status_code=200, responses=answers(SolveTold, _REFUSED), opt=COMPRESSED)
+    @question("/solve", SolveTold, _REFUSED)
     async def solve(self, request: Asking, data: JSONBody[SolvePosition]) -> Response[bytes]:
         """The best play in a position, or the several best."""
         return await answer(request, _solved, data, _SECONDS)
 
-    @post("/solve/batch", status_code=200, responses=answers(BatchAnswer, _REFUSED), opt=COMPRESSED)
+    @question("/solve/batch", BatchAnswer, _REFUSED)
     async def solve_batch(self, request: Asking, data: JSONBody[SolveBatch]) -> Response[bytes]:
         """The best plays in up to a hundred positions.
 
@@ -78,31 +78,28 @@ class QuestionsApi(Controller):
         charge(request, len(data.positions) - 1)
         return await answer(request, _solved_batch, data)
 
-    @post("/judge", status_code=200, responses=answers(JudgeTold, _REFUSED), opt=COMPRESSED)
+    @question("/judge", JudgeTold, _REFUSED)
     async def judge(self, request: Asking, data: JSONBody[JudgePlay]) -> Response[bytes]:
         """Whether a play is legal, and if not, why not."""
         return await answer(request, _judged, data)
 
-    @post(
-        "/analyse/turn", status_code=200, responses=answers(AnalysisTold, _REFUSED), opt=COMPRESSED
-    )
+    @question("/analyse/turn", AnalysisTold, _REFUSED)
     async def analyse(self, request: Asking, data: JSONBody[AnalyseTurn]) -> Response[bytes]:
         """What the choices of a turn are worth: chances to win, best first."""
         return await answer(request, _analysed, data)
 
-    @post("/arrange", status_code=200, responses=answers(ArrangeAnswer, _REFUSED), opt=COMPRESSED)
+    @question("/arrange", ArrangeAnswer, _REFUSED)
     async def arrange(self, request: Asking, data: JSONBody[ArrangeTiles]) -> Response[bytes]:
         """The order in which tiles make a meld."""
         return await answer(request, _arranged, data)
 
 
 def _solved(asked: SolvePosition, seconds: float) -> SolveTold:
-    rules = rules_for(asked.rules, asked.house, "rules")
-    position = position_in(rules, asked.table, asked.rack, opened=asked.opened)
+    position = _position(asked)
     with naming("keep"):
-        check_size(rules, [asked.keep])
-    question = asked.question
-    return told(question, position, plays_for(question, position, seconds=seconds))
+        check_size(position.rules, [asked.keep])
+    wanted = asked.question
+    return told(wanted, position, plays_for(wanted, position, seconds=seconds))
 
 
 def _solved_batch(asked: SolveBatch) -> BatchAnswer:
@@ -118,13 +115,12 @@ def _solved_batch(asked: SolveBatch) -> BatchAnswer:
 
 
 def _judged(asked: JudgePlay) -> JudgeTold:
-    rules = rules_for(asked.rules, asked.house, "rules")
-    position = position_in(rules, asked.table, asked.rack, opened=asked.opened)
+    position = _position(asked)
     with naming("after"):
-        check_size(rules, asked.after.split("|"))
+        check_size(position.rules, asked.after.split("|"))
         after = parse_melds(asked.after)
     with naming("opening"):
-        check_size(rules, (asked.opening or "").split("|"))
+        check_size(position.rules, (asked.opening or "").split("|"))
         opening = None if asked.opening is None else parse_melds(asked.opening)
     play = Play(after, opening)
     found = judge(position, play)
@@ -144,8 +140,7 @@ def _judged(asked: JudgePlay) -> JudgeTold:
 
 
 def _analysed(asked: AnalyseTurn) -> AnalysisTold:
-    rules = rules_for(asked.rules, asked.house, "rules")
-    position = position_in(rules, asked.table, asked.rack, opened=asked.opened)
+    position = _position(asked)
     with naming("others"):
         view = view_of_position(
             position, asked.others, others_opened=asked.opened or bool(asked.table)
@@ -170,3 +165,8 @@ def _choice(choice: Choice) -> ChoiceTold:
 def _arranged(asked: ArrangeTiles) -> ArrangeAnswer:
     rules_for(asked.rules, asked.house, "rules")
     return arranged(ArrangeRequest(rulebook=asked.rules, house=asked.house, tiles=asked.tiles))
+
+
+def _position(asked: SolvePosition | JudgePlay | AnalyseTurn) -> Position:
+    rules = rules_for(asked.rules, asked.house, "rules")
+    return position_in(rules, asked.table, asked.rack, opened=asked.opened)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from litestar import Request
-from litestar.datastructures import State
+from litestar.enums import ScopeType
 from litestar.exceptions import TooManyRequestsException
 from litestar.handlers import WebsocketRouteHandler
+from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from tilerummy.server.live.hub import Hub
-from tilerummy.server.live.limits import Windows, address_of
+from tilerummy.server.live.limits import Limits, Windows
+from tilerummy.server.web.requests import Asking, address_in, hub_of, visitor_of
 
 __all__ = ["LIGHT", "RateLimits", "charge"]
 
@@ -20,33 +20,27 @@ LIGHT: Final = {"light": True}
 """The option of a route that costs little."""
 
 
-class RateLimits:
-    """ASGI middleware that counts what each address asks for."""
+class RateLimits(ASGIMiddleware):
+    """Counts what each address asks for."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Pass a request on, unless its address has sent too many."""
-        if scope["type"] in ("http", "websocket"):
-            hub: Hub = scope["litestar_app"].state.hub
-            client, now = scope.get("client"), time.monotonic()
-            address = address_of(client[0] if client else "")
-            handler = scope["route_handler"]
-            light = isinstance(handler, WebsocketRouteHandler) or handler.opt.get("light")
-            limit = hub.limits.light_requests if light else hub.limits.requests
-            _count(limit, address, now)
-        await self._app(scope, receive, send)
+        limits: Limits = scope["litestar_app"].state.hub.limits
+        handler = scope["route_handler"]
+        light = isinstance(handler, WebsocketRouteHandler) or handler.opt.get("light")
+        _count(limits.light_requests if light else limits.requests, address_in(scope))
+        await next_app(scope, receive, send)
 
 
-def charge(request: Request[None, None, State], more: int) -> None:
+def charge(request: Asking, more: int) -> None:
     """Count a batch as further requests: as many as it could have been sent in."""
-    hub: Hub = request.app.state.hub
-    address = address_of(request.client.host if request.client else "")
-    _count(hub.limits.requests, address, time.monotonic(), more)
+    _count(hub_of(request).limits.requests, visitor_of(request).address, more)
 
 
-def _count(limit: Windows, address: str, now: float, more: int = 1) -> None:
+def _count(limit: Windows, address: str, more: int = 1) -> None:
+    now = time.monotonic()
     if not limit.allows(address, now, more):
         wait = {"retry-after": str(limit.seconds_left(address, now))}
         raise TooManyRequestsException("too many requests", headers=wait)

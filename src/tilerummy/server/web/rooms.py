@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 from litestar.datastructures import State
 from litestar.exceptions import ClientException, NotFoundException, TooManyRequestsException
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
 from tilerummy.server.live import bots
-from tilerummy.server.live.hub import Hub, TooManyGuesses, TooManyRooms
-from tilerummy.server.live.limits import Visitor, address_of
+from tilerummy.server.live.hub import TooManyGuesses, TooManyRooms
 from tilerummy.server.live.summaries import indexed_summary, summary_of
 from tilerummy.server.room.commands import CreateRoom
 from tilerummy.server.web.identity import Signer
+from tilerummy.server.web.requests import Asking, hub_of, refused, visitor_of
 from tilerummy.server.wire.resources import (
     BotInfo,
-    Problem,
     RoomCreated,
     RoomSummary,
     SeatToken,
@@ -27,11 +25,13 @@ from tilerummy.server.wire.resources import (
 __all__ = ["RoomsApi"]
 
 _ALIVE = 6 * 3_600_000
-_REFUSED = {
-    400: ResponseSpec(Problem, description="what was sent cannot be right"),
-    404: ResponseSpec(Problem, description="there is no such thing"),
-    429: ResponseSpec(Problem, description="too many requests, or rooms"),
-}
+_REFUSED = refused(
+    {
+        400: "what was sent cannot be right",
+        404: "there is no such thing",
+        429: "too many requests, or rooms",
+    }
+)
 Code = Annotated[str, PathParameter(pattern="^[A-Za-z0-9]{6}$")]
 
 
@@ -42,13 +42,12 @@ class RoomsApi(Controller):
 
     @post("/rooms", responses=_REFUSED)
     async def create(
-        self, request: Request[None, None, State], state: State, data: JSONBody[CreateRoom]
+        self, request: Asking, state: State, data: JSONBody[CreateRoom]
     ) -> RoomCreated:
         """Make a room; its maker sits on the first seat."""
-        hub: Hub = state.hub
-        who: str = request.scope["state"]["who"]
+        visitor = visitor_of(request)
         try:
-            live = await hub.create(who, data, _address(request))
+            live = await hub_of(request).create(visitor.who, data, visitor.address)
         except TooManyRooms:
             raise TooManyRequestsException("too many rooms; finish some first") from None
         if isinstance(live, list):
@@ -58,21 +57,18 @@ class RoomsApi(Controller):
         return RoomCreated(code, f"{base.rstrip('/')}/room/{code}")
 
     @get("/rooms")
-    async def public(self, state: State) -> list[RoomSummary]:
+    async def public(self, request: Asking) -> list[RoomSummary]:
         """The public rooms that are open, the newest first."""
-        hub: Hub = state.hub
-        now = hub.services.now()
-        lines = await hub.services.store.public_rooms(now - _ALIVE)
+        services = hub_of(request).services
+        now = services.now()
+        lines = await services.store.public_rooms(now - _ALIVE)
         shown = [indexed_summary(line, now) for line in lines]
         return [summary for summary in shown if summary is not None]
 
     @get("/rooms/{code:str}", responses=_REFUSED)
-    async def summary(
-        self, request: Request[None, None, State], state: State, code: Code
-    ) -> RoomSummary:
+    async def summary(self, request: Asking, code: Code) -> RoomSummary:
         """A room from outside."""
-        hub: Hub = state.hub
-        visitor = Visitor(request.scope["state"]["who"], _address(request))
+        hub, visitor = hub_of(request), visitor_of(request)
         try:
             live = await hub.visited(code, visitor)
         except TooManyGuesses:
@@ -91,7 +87,3 @@ class RoomsApi(Controller):
         """A token that makes a program somebody: a new identity of its own."""
         signer: Signer = state.signer
         return SeatToken(signer.sign(signer.fresh()))
-
-
-def _address(request: Request[None, None, State]) -> str:
-    return address_of(request.client.host if request.client else "")

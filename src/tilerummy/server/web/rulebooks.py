@@ -5,29 +5,20 @@ from __future__ import annotations
 from typing import get_args
 
 import msgspec
-from litestar import Controller, Response, get, post
+from litestar import Controller, Response, get
 from litestar.exceptions import NotFoundException
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
 
 from tilerummy.rules.library import RULEBOOK_IDS, fields, rulebook
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.server.room.settings import HouseValue
-from tilerummy.server.web.questions import (
-    COMPRESSED,
-    Asking,
-    answer,
-    answers,
-    arranged,
-    judged,
-    solved,
-)
+from tilerummy.server.web.questions import answer, arranged, judged, question, solved
+from tilerummy.server.web.requests import Asking, refused
 from tilerummy.server.wire.resources import (
     ArrangeAnswer,
     ArrangeRequest,
     JudgeAnswer,
     JudgeRequest,
-    Problem,
     RulebookDetail,
     RulebookField,
     RulebookSummary,
@@ -38,12 +29,14 @@ from tilerummy.server.wire.resources import (
 
 __all__ = ["EarlierQuestionsApi", "RulebooksApi"]
 
-_REFUSED = {
-    400: ResponseSpec(Problem, description="what was sent cannot be right"),
-    404: ResponseSpec(Problem, description="there is no such rulebook"),
-    429: ResponseSpec(Problem, description="too many requests"),
-    503: ResponseSpec(Problem, description="too many questions wait; ask again later"),
-}
+_REFUSED = refused(
+    {
+        400: "what was sent cannot be right",
+        404: "there is no such rulebook",
+        429: "too many requests",
+        503: "too many questions wait; ask again later",
+    }
+)
 
 
 class RulebooksApi(Controller):
@@ -76,17 +69,17 @@ class EarlierQuestionsApi(Controller):
 
     tags = ("rules",)
 
-    @post("/judge", status_code=200, responses=answers(JudgeAnswer, _REFUSED), opt=COMPRESSED)
+    @question("/judge", JudgeAnswer, _REFUSED)
     async def judge(self, request: Asking, data: JSONBody[JudgeRequest]) -> Response[bytes]:
         """Whether a play is legal, and if not, why not."""
         return await answer(request, judged, data)
 
-    @post("/solve", status_code=200, responses=answers(SolveAnswer, _REFUSED), opt=COMPRESSED)
+    @question("/solve", SolveAnswer, _REFUSED)
     async def solve(self, request: Asking, data: JSONBody[SolveRequest]) -> Response[bytes]:
         """The best play in a position."""
         return await answer(request, solved, data)
 
-    @post("/arrange", status_code=200, responses=answers(ArrangeAnswer, _REFUSED), opt=COMPRESSED)
+    @question("/arrange", ArrangeAnswer, _REFUSED)
     async def arrange(self, request: Asking, data: JSONBody[ArrangeRequest]) -> Response[bytes]:
         """The order in which tiles make a meld."""
         return await answer(request, arranged, data)

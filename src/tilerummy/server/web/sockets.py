@@ -17,12 +17,12 @@ from litestar.params import FromPath
 
 from tilerummy.server.live.broken_logs import PASSING
 from tilerummy.server.live.connection import Connection
-from tilerummy.server.live.hub import Hub, TooManyGuesses
-from tilerummy.server.live.limits import Visitor, address_of
+from tilerummy.server.live.hub import TooManyGuesses
 from tilerummy.server.live.metrics import METRICS
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.session import Session
 from tilerummy.server.storage.database import describe
+from tilerummy.server.web.requests import hub_of, visitor_of
 
 __all__ = ["room_socket"]
 
@@ -47,15 +47,12 @@ async def room_socket(socket: Socket, code: FromPath[str]) -> None:
 
 
 async def _converse(socket: Socket, code: str) -> None:
-    hub: Hub = socket.app.state.hub
+    hub, visitor = hub_of(socket), visitor_of(socket)
     if socket.scope["state"]["foreign"]:
         await socket.close(code=_FOREIGN, reason="another origin")
         return
     cookie = socket.scope["state"]["cookie"]
     await socket.accept(headers={"set-cookie": cookie} if cookie else None)
-    who: str = socket.scope["state"]["who"]
-    address = address_of(socket.client.host if socket.client else "")
-    visitor = Visitor(who, address)
     try:
         live = await hub.visited(code, visitor)
     except TooManyGuesses:
@@ -68,20 +65,21 @@ async def _converse(socket: Socket, code: str) -> None:
     if live is None:
         await socket.close(code=_NO_ROOM, reason="no such room")
         return
-    if sum(connection.who == who for connection in live.connections) >= _MOST_PER_PERSON:
+    if sum(connection.who == visitor.who for connection in live.connections) >= _MOST_PER_PERSON:
         await socket.close(code=_TOO_MANY, reason="too many windows")
         return
     if not hub.limits.connected(visitor):
         await socket.close(code=_TOO_MANY, reason="too many connections from this address")
         return
     # The protocols of `connection_limits` provide this; the application needs them.
-    connection = Connection(who, socket.scope["state"]["write"])
+    connection = Connection(visitor.who, socket.scope["state"]["write"])
     live.connections.add(connection)
     METRICS.sockets.inc()
     closing = asyncio.create_task(_close(socket, connection))
     try:
-        session = Session(live, hub.services, connection, hub.limits, address)
-        await _listen(socket, session, partial(hub.limits.loop_time.run, address, user=who))
+        session = Session(live, hub.services, connection, hub.limits, visitor.address)
+        in_turn = partial(hub.limits.loop_time.run, visitor.address, user=visitor.who)
+        await _listen(socket, session, in_turn)
     finally:
         METRICS.sockets.dec()
         hub.limits.parted(visitor)

@@ -14,12 +14,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from litestar import Request, Response, route
+from litestar import Response, route
 from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 
 from tilerummy.server.web.rate_limits import LIGHT
+from tilerummy.server.web.requests import Asking
 
 __all__ = ["StaticFiles", "static_handler"]
 
@@ -112,7 +113,7 @@ def static_handler() -> HTTPRouteHandler:
         include_in_schema=False,
         opt={**LIGHT, "compressed_already": True},
     )
-    async def serve(request: Request[None, None, State], state: State) -> Response[bytes]:
+    async def serve(request: Asking, state: State) -> Response[bytes]:
         files: StaticFiles = state.files
         path: str = request.path_params.get("path", "")
         file = await files.find(path.strip("/"))
