@@ -161,9 +161,11 @@ def test_solutions_are_equal_only_to_solutions_that_say_the_same():
     jumbo = rulebook("jumbo")
     one = solve(Position.parse(jumbo, table="b4 b5 b6", rack="b3"))
     other = solve(Position.parse(jumbo, table="b4 b5 b6", rack="b7"))
-    assert one != other
-    assert one != "b3"
-    assert one == solve(Position.parse(jumbo, table="b4 b5 b6", rack="b3"))
+    same = solve(Position.parse(jumbo, table="b4 b5 b6", rack="b3"))
+    assert (one == same, one != same) == (True, False)
+    assert (one == other, one != other) == (False, True)
+    assert (one == "b3", one != "b3") == (False, True)
+    assert len({one, same, other}) == 2
 
 
 @pytest.mark.parametrize(

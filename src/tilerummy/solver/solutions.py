@@ -54,6 +54,10 @@ class Solution(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Solution) and self._said == other._said
 
+    def __ne__(self, other: object) -> bool:
+        # A struct has a __ne__ of its own, which would compare identities.
+        return not self == other
+
     def __hash__(self) -> int:
         return hash(self._said)
 
