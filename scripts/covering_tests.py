@@ -52,7 +52,10 @@ class TimedTests:
         return bool(self.timed)
 
     def batches(self, first: float, most: float) -> list[Batch]:
-        """A batch of the first tests, and one of those that follow within `most` seconds."""
+        """A batch of the first tests, and one of those that follow within `most` seconds.
+
+        A test that would take longer than what is left of them is passed over.
+        """
         spent = 0.0
         early: list[Timed] = []
         later: list[Timed] = []
@@ -61,6 +64,8 @@ class TimedTests:
                 early.append((seconds, test))
             elif spent + seconds <= most:
                 later.append((seconds, test))
+            else:
+                continue
             spent += seconds
         return [_batch(timed) for timed in (early, later) if timed]
 
@@ -127,6 +132,11 @@ class _Folder:
         """The tests that run any of these lines, or anything of the module; quick ones first."""
         return sorted(test for file in self.files for test in file.tests_of(module, lines))
 
+    def beside(self, module: str, lines: Sequence[int]) -> list[Timed]:
+        """All tests of the files in which a test runs any of these lines."""
+        running = [file for file in self.files if file.tests_of(module, lines)]
+        return _Folder(running).everything
+
     @property
     def everything(self) -> list[Timed]:
         """All tests, quick ones first."""
@@ -161,21 +171,23 @@ class CoveringTests:
     def of(self, module: Path, line: int) -> TimedTests:
         """The tests that run the statement of this line: those of the module's own folder first.
 
-        After them those of that folder which run anything of the module: a line that fills a cache
-        is run by one test only, one outside functions when the module is loaded, and one in a
-        process that the tests did not start themselves is not seen at all. What no test runs by
-        itself, because it runs when the module is loaded, may matter to every test of the folder.
+        After them the others, and those of that folder which run anything of the module: a line
+        that fills a cache is run by one test only, one outside functions when the module is loaded,
+        and one in a process that the tests did not start themselves is not seen at all. What a
+        fixture runs for all tests of a file, only the first of them is seen to run, so the
+        others of that file are asked too. What no test runs by itself, because it runs when the
+        module is loaded, may matter to every test of the folder.
         """
         name, lines = str(module), statement_lines(PACKAGES / module, line)
         own = self._folders.get(f"tests/{module.parent}")
         near = own.tests_of(name, lines) if own else []
         others = [folder for folder in self._folders.values() if folder is not own]
-        far = sorted(test for folder in others for test in folder.tests_of(name, lines))
+        far = [test for folder in others for test in folder.tests_of(name, lines)]
         sources = others if own is None else [own]
-        wide = sorted(test for folder in sources for test in folder.tests_of(name))
-        if own and not (near or far):
-            wide += own.everything
-        return TimedTests(tuple(dict.fromkeys([*near, *far, *wide])))
+        wide = [test for folder in sources for test in folder.tests_of(name)]
+        beside = [test for folder in sources for test in folder.beside(name, lines)]
+        least = own.everything if own and not (near or far) else []
+        return TimedTests(tuple(dict.fromkeys([*near, *sorted([*far, *wide, *beside]), *least])))
 
 
 def statement_lines(path: Path, line: int) -> range:

@@ -10,8 +10,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 
+import covering_tests
 import line_coverage
-from covering_tests import TimedTests, statement_lines
+from covering_tests import CoveringTests, TimedTests, _File, _Folder, statement_lines
 from mutations import mutations
 
 
@@ -99,13 +100,45 @@ def test_the_lines_of_a_statement_are_asked_about_together(tmp_path, line, lines
 def test_the_first_tests_are_asked_before_the_others_and_not_for_ever():
     tests = TimedTests([(0.5, "a"), (0.4, "b"), (2.0, "c"), (9.0, "d"), (0.1, "e")])
     batches = tests.batches(first=1.0, most=4.0)
-    assert [list(batch.tests) for batch in batches] == [["a", "b"], ["c"]]
-    assert [batch.seconds for batch in batches] == pytest.approx([0.9, 2.0])
+    assert [list(batch.tests) for batch in batches] == [["a", "b"], ["c", "e"]]
+    assert [batch.seconds for batch in batches] == pytest.approx([0.9, 2.1])
 
 
 def test_a_slow_test_alone_is_asked_all_the_same():
     assert [batch.tests for batch in TimedTests([(60.0, "a")]).batches(1.0, 20.0)] == [["a"]]
     assert TimedTests([]).batches(1.0, 20.0) == []
+
+
+def measured(seconds, **lines):
+    """A file whose tests, named by letters, run these lines of a module."""
+    tests = sorted(seconds)
+    run = {line[1:]: [tests.index(test) for test in run_by] for line, run_by in lines.items()}
+    times = [seconds[test] for test in tests]
+    return _File("", {}, tests, times, {"rules/module.py": run} if run else {})
+
+
+def test_who_may_notice_a_fault_of_a_line(tmp_path, monkeypatch):
+    """Those that run it, then whoever runs the module or sits beside them, quick ones first."""
+    monkeypatch.setattr(covering_tests, "PACKAGES", tmp_path)
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "module.py").write_text("A = 1\nB = 2\nC = 3\nD = 4\n")
+    own = _Folder(
+        [
+            measured({"a": 0.3, "b": 0.2, "c": 0.1}, _1="ab"),
+            measured({"d": 0.5, "e": 0.6}, _2="d"),
+            measured({"f": 0.7}),
+        ]
+    )
+    other = _Folder([measured({"g": 2.0, "h": 0.4}, _1="g", _3="h")])
+    covering = CoveringTests({"tests/rules": own, "tests/cli": other})
+
+    def asked(line):
+        return "".join(test for _, test in covering.of(Path("rules/module.py"), line).timed)
+
+    assert asked(1) == "bacdg", "b and a run it; c may share a fixture, d runs the module"
+    assert asked(2) == "dbae"
+    assert asked(3) == "bahd"
+    assert asked(4) == "badcef", "nobody runs it: it may matter to all"
 
 
 def test_a_test_that_takes_too_long_is_ended_but_not_while_it_is_being_measured(monkeypatch):

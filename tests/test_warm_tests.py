@@ -31,6 +31,11 @@ def test_how_the_tests_of_a_fault_end(work, expected):
     assert answer(work, 0.5) == expected
 
 
-def test_tests_that_wait_for_ever_are_late(monkeypatch):
+@pytest.mark.parametrize(
+    "work", ["time.sleep(3600)", "while True: time.sleep(0.005); sum(range(9000))"]
+)
+def test_tests_that_wait_for_ever_are_late(monkeypatch, work):
+    """A server that nobody asks computes a little now and then, but hardly anything."""
     monkeypatch.setattr(warm_tests, "LONGEST_WAIT", 0.5)
-    assert answer("import time; time.sleep(3600)", 60) == "late"
+    monkeypatch.setattr(warm_tests, "HARDLY", 0.2)
+    assert answer(f"import time\n{work}", 60) == "late"
