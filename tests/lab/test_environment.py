@@ -192,6 +192,12 @@ def test_the_spaces_hold_what_is_seen_and_done():
     assert env.render_mode is None
 
 
+def test_two_players_choose_among_eight_plays_unless_told_otherwise():
+    env = TileRummyEnvironment(rulebook("jumbo"))
+    assert env.possible_agents == ["seat_0", "seat_1"]
+    assert env.action_space("seat_0").n == 1 + 8
+
+
 @pytest.mark.parametrize(
     ("duty", "rack", "mask"),
     [

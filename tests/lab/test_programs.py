@@ -7,12 +7,16 @@ import shlex
 import shutil
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
+from queue import Queue
+from types import SimpleNamespace
 
 import pytest
 
 from tilerummy.bots import Budget, Dice
 from tilerummy.engine import Draw, Pass, Play, Round
+from tilerummy.lab import programs
 from tilerummy.lab.arena import Plan, report_of, run
 from tilerummy.lab.errors import Forfeit, LabError
 from tilerummy.lab.journal import Journal
@@ -133,6 +137,68 @@ def test_a_program_without_a_hello_forfeits(tmp_path, words):
     bot = Program(f"{sys.executable} {path}")
     with pytest.raises(Forfeit, match="hello of protocol 1"):
         bot.act(Round.deal(JUMBO, seed=1).view(0), Dice(1), Budget())
+
+
+@pytest.mark.parametrize(
+    ("budget", "seconds"),
+    [
+        (Budget(), 10),
+        (Budget(effort=0.5), 5),
+        (Budget(seconds=3.0), 3),
+        (Budget(seconds=30.0), 10),
+        (Budget(effort=0.125, seconds=3.0), 1.25),
+    ],
+)
+def test_the_time_for_a_turn_follows_the_effort_and_ends_with_the_callers(
+    monkeypatch, budget, seconds
+):
+    limits = []
+
+    def ask(view, dice, budget, limit):
+        limits.append(limit)
+        return Draw()
+
+    monkeypatch.setattr(programs._Talk, "begun", lambda command: SimpleNamespace(ask=ask))
+    Program("bot").act(Round.deal(JUMBO, seed=1).view(0), Dice(1), budget)
+    assert limits == [seconds]
+
+
+def talk(*answers, **process):
+    """A conversation with a program that has said all this, and nothing more."""
+    said = Queue()
+    for answer in answers:
+        said.put(answer)
+    return programs._Talk(SimpleNamespace(stdin=BytesIO(), **process), said, set())
+
+
+def test_questions_are_numbered_and_the_rulebook_is_told_once():
+    heard = talk(*[b'{"id": %d, "action": {"type": "draw"}}' % number for number in (1, 2)])
+    view = Round.deal(JUMBO, seed=1).view(0)
+    for _ in range(2):
+        assert heard.ask(view, Dice(1), Budget(), 2.5) == Draw()
+    told = [json.loads(line) for line in heard.process.stdin.getvalue().splitlines()]
+    assert [(one["type"], one["id"]) for one in told] == [
+        *(("rules", "jumbo"), ("act", 1), ("act", 2))
+    ]
+    assert [one["seconds"] for one in told[1:]] == [2.5, 2.5]
+
+
+def still_running(timeout):
+    raise subprocess.TimeoutExpired("bot", timeout)
+
+
+@pytest.mark.parametrize(
+    ("said", "wait", "words"),
+    [
+        (None, lambda timeout: 7, "ended with exit code 7"),
+        (None, still_running, "closed its output"),
+        (b"", None, "wrote a line longer than a megabyte"),
+        (b"[]", None, r"answered a line that is not an object of JSON: b'\[\]'"),
+    ],
+)
+def test_what_is_told_of_a_program_that_does_not_answer(said, wait, words):
+    with pytest.raises(Forfeit, match=f"^{words}$"):
+        talk(said, wait=wait)._receive(0.0)
 
 
 @pytest.mark.parametrize("command", ["program:", "program:  ", "program:'half"])

@@ -126,6 +126,9 @@ def test_tile_by_tile_the_seat_in_turn_also_sees_what_it_is_building():
     assert now.sight(0).private == "row: k1\nto be placed: k1 k2 k3\nrack: k4 r9"
     assert "row: k1" in now.information_state(0)
     assert "row: k1" not in now.information_state(1)
+    # The seat that waits saw its rack when the round began, and nothing has happened since.
+    shown = [now.information_state(seat).count("rack: ") for seat in (0, 1)]
+    assert shown == [2, 1]
     with pytest.raises(LabError, match="a move within a turn is nothing to the engine"):
         now.engine_action(Move.PLACE + 1, a_round())
 

@@ -57,6 +57,12 @@ def test_the_kind_of_game():
     assert kind.provides_factored_observation_string
 
 
+def test_a_game_made_without_parameters_is_that_of_two_players_of_jumbo():
+    game = spiel.TileRummyGame()
+    assert (game.rules.id, game.seats, game.actions, game.moves) == ("jumbo", 2, "plays", 40)
+    assert game.new_initial_state().num_players() == 2
+
+
 def test_actions_are_plays_or_tiles():
     with pytest.raises(LabError, match="plays or tiles, not 'words'"):
         spiel.TileRummyGame({"actions": "words"})
