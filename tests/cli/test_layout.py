@@ -77,6 +77,20 @@ def test_names_of_fields_and_rulebooks_are_whole_in_a_narrow_terminal(monkeypatc
     assert [words[0] for words in shown if words[0] in RULEBOOK_IDS] == list(RULEBOOK_IDS)
 
 
+def test_every_rulebook_has_one_line_of_the_list_however_narrow_the_terminal(monkeypatch):
+    out = io.StringIO()
+    monkeypatch.setattr(rules, "console", lambda: Console(file=out, width=50))
+    assert run("rules").code == 0
+    table, _, _ = out.getvalue().partition("\n\n")
+    assert len(table.splitlines()) == 1 + len(RULEBOOK_IDS)
+
+
+def test_the_columns_of_the_list_are_two_blanks_apart():
+    (line,) = [line for line in lines_of("rules", "list") if line.startswith("lets-play-rummy-nl")]
+    title = rulebook("lets-play-rummy-nl").title.ljust(29)
+    assert line == f"lets-play-rummy-nl      {title}  {'108':>5}      2-4      40+     25   none"
+
+
 def test_a_rulebook_is_shown_with_its_special_rules_and_words():
     book = rulebook("jumbo")
     first, *rest = lines_of("rules", "show", "jumbo")

@@ -29,6 +29,14 @@ def printed(show, *values):
     return words(out.getvalue())
 
 
+def laid_out(show, *values):
+    """The lines as they stand on the screen, without the blanks at their ends."""
+    out = io.StringIO()
+    with redirect_stdout(out):
+        show(*values)
+    return [line.rstrip() for line in out.getvalue().splitlines()]
+
+
 def words(text):
     lines = [" ".join(line.split()) for line in text.splitlines()]
     return [line for line in lines if any(letter.isalnum() for letter in line)]
@@ -55,6 +63,15 @@ def test_the_figures_of_a_run():
         "jumbo, seed 7: 10 mirrored deals",
         *TABLE,
         "31.2 turns a round",
+    ]
+
+
+def test_the_figures_of_a_run_stand_under_their_titles():
+    _, *rows, _ = laid_out(arena._show, report())
+    assert rows == [
+        "bot  rounds  won    won in %  points a round  plays in %  silent  largest",
+        "ada      20   15  75.0 ± 5.0     +12.2 ± 3.0          50       3        7",
+        "pip      20    5        25.0     -12.2 ± 0.1",
     ]
 
 
@@ -156,6 +173,23 @@ def test_a_review_turn_by_turn():
     assert printed(review._print, GAME, a_review(2)) == [
         *("Round 1", *ROUND, "Round 2", *ROUND),
         "Rounds won, adjusted for luck: Ann 1.75, Ben 0.25",
+    ]
+
+
+def test_the_tables_of_a_review_stand_at_the_left_edge():
+    lines = laid_out(review._print, GAME, a_review())
+    assert lines == [
+        "player  start       luck  skill  result  mean loss  accuracy",
+        "Ann      50 %  +12 ± 2 %  +38 %   100 %      1.2 %        88",
+        "Ben      50 %  -12 ± 2 %  -38 %     0 %      0.0 %       100",
+        "",
+        "Turning points",
+        "  2. Ben: draw (40 %); better k1 k2 k3 (60 %)",
+        "",
+        "   player  played  chance  best      chance        loss  class  most tiles",
+        "1  Ann     draw      40 %                                equal  2: k1 k2",
+        "2  Ben     draw      40 %  k1 k2 k3    60 %  20.0 ± 1.2  large",
+        "3  Ann     draw      40 %                                only",
     ]
 
 
