@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.queues import Overworked
-from tilerummy.server.web.connection_limits import FloodGuard
+from tilerummy.server.web.flood_guard import FloodGuard
 
 HOST = ("9.9.9.9", 4_000)
 

@@ -12,7 +12,8 @@ import websockets
 from tilerummy.server.config import Config
 from tilerummy.server.live.limits import Limits
 from tilerummy.server.web.app import create_app
-from tilerummy.server.web.connection_limits import FloodGuard, limited_protocols
+from tilerummy.server.web.connection_limits import limited_protocols
+from tilerummy.server.web.flood_guard import FloodGuard
 
 VISITS = 3
 OURS = ("Http", "Socket", "ServerProtocol", "WebSocket", "HttpRequestParser")

@@ -10,8 +10,8 @@ from uvicorn.server import ServerState
 
 from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.loop_time import LoopTime
-from tilerummy.server.web import connection_limits
-from tilerummy.server.web.connection_limits import _OpenConnections, limited_protocols
+from tilerummy.server.web import socket_limits
+from tilerummy.server.web.connection_limits import _Proxies, limited_protocols
 
 HOST = ("9.9.9.9", 4_000)
 SHARE = 1_000.0
@@ -36,16 +36,7 @@ SHARE = 1_000.0
     ],
 )
 def test_trusted_proxies_are_not_counted(proxies, host, counted):
-    assert _OpenConnections(Limits(), proxies).counts(host) is counted
-
-
-def test_what_was_read_for_an_address_makes_it_wait():
-    lines = _OpenConnections(Limits(), "")
-    assert lines.spent("9.9.9.9", 0.01, "one") == 0.0
-    wait = lines.spent("9.9.9.9", 1.0, "one")
-    assert wait > 1.0
-    assert 0.0 < lines.spent("9.9.9.9", 0.0, "another") < wait
-    assert lines.spent("8.8.8.8", 0.0, "third") == 0.0
+    assert _Proxies(proxies).counts(host) is counted
 
 
 # Connections
@@ -244,12 +235,12 @@ async def test_a_socket_opened_by_such_an_address_goes_on_as_usual(connect):
     async with asyncio.timeout(20):
         while transport.protocol is protocol or transport.paused:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
-    assert transport.protocol.counted
+    assert transport.protocol.address == HOST[0]
 
 
 async def test_whatever_would_wait_too_long_is_told_so(connect, monkeypatch):
     protocol, transport = connect()
-    monkeypatch.setattr(protocol.open_connections, "admits", lambda *_: False)
+    monkeypatch.setattr(protocol.admission, "admits", lambda *_: False)
     protocol.data_received(HEAD)
     protocol._end()
     assert transport.written.startswith(b"HTTP/1.1 429 ")
@@ -286,17 +277,17 @@ async def socket(connect):
 
 async def test_a_socket_is_counted_as_the_connection_it_was(connect, socket):
     made, _ = socket
-    assert made.counted
+    assert made.address == HOST[0]
     assert connect.limits._connections[HOST[0]] == 1
     made.connection_lost(None)
-    assert not made.counted
+    assert made.address is None
     assert not connect.limits._connections
 
 
 @pytest.mark.parametrize("kind", [0x9, 0xA])
 async def test_a_socket_may_send_so_many_pings_and_pongs(socket, monkeypatch, kind):
     made, transport = socket
-    monkeypatch.setattr(connection_limits.time, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(socket_limits.time, "monotonic", lambda: 100.0)
     for _ in range(60):
         assert made._may_go_on()
     assert transport.ended is None
@@ -309,7 +300,7 @@ async def test_a_socket_may_send_so_many_pings_and_pongs(socket, monkeypatch, ki
 async def test_what_came_in_one_piece_is_read_in_small_ones(socket, monkeypatch):
     made, transport = socket
     pieces = []
-    base = connection_limits.WebSocketsSansIOProtocol
+    base = socket_limits.WebSocketsSansIOProtocol
     monkeypatch.setattr(base, "data_received", lambda _, data: pieces.append(len(data)))
     made.data_received(b"x" * 2_500)
     assert pieces == [1_024]
@@ -326,15 +317,17 @@ async def test_what_came_in_one_piece_is_read_in_small_ones(socket, monkeypatch)
 
 async def test_an_address_that_took_much_waits_with_the_next_piece(socket, monkeypatch):
     made, transport = socket
-    waits = []
-    monkeypatch.setattr(
-        connection_limits.WebSocketsSansIOProtocol, "data_received", lambda *_: None
+    waits, spent = [], []
+    monkeypatch.setattr(socket_limits.WebSocketsSansIOProtocol, "data_received", lambda *_: None)
+    users = {(HOST[0], str(id(made))): 3.5}
+    loop_time = SimpleNamespace(
+        spend=lambda address, _, user: spent.append((address, user)),
+        wait=lambda *user: users[user],
     )
-    monkeypatch.setattr(
-        made, "open_connections", SimpleNamespace(spent=lambda *_: 3.5, closed=lambda _: None)
-    )
+    monkeypatch.setattr(made.limits, "loop_time", loop_time)
     monkeypatch.setattr(made, "loop", SimpleNamespace(call_later=lambda *a: waits.append(a)))
     made.data_received(b"x")
+    assert spent == [*users]
     assert [wait for wait, _ in waits] == [3.5]
     assert transport.paused
     made.data_received(b"y")
@@ -372,7 +365,7 @@ async def test_what_is_sent_to_a_socket_that_was_just_closed_is_not_a_failure(so
     async def closed(*_):
         raise RuntimeError("the handler is closed")
 
-    monkeypatch.setattr(connection_limits.WebSocketsSansIOProtocol, "send", closed)
+    monkeypatch.setattr(socket_limits.WebSocketsSansIOProtocol, "send", closed)
     with pytest.raises(RuntimeError):
         await made.send({"type": "websocket.send", "text": "x"})
     transport.ended = "aborted"

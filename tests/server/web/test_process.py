@@ -10,7 +10,7 @@ import pytest
 from tilerummy.server.config import Config
 from tilerummy.server.live.session import LONGEST_FRAME
 from tilerummy.server.web import process
-from tilerummy.server.web.connection_limits import FloodGuard
+from tilerummy.server.web.flood_guard import FloodGuard
 from tilerummy.server.web.process import AddressTaken, Listen, allow_many_sockets
 
 

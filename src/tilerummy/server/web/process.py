@@ -23,7 +23,8 @@ from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.session import LONGEST_FRAME
 from tilerummy.server.storage.access import check_database
 from tilerummy.server.web.app import create_app
-from tilerummy.server.web.connection_limits import FloodGuard, limited_protocols
+from tilerummy.server.web.connection_limits import limited_protocols
+from tilerummy.server.web.flood_guard import FloodGuard
 
 __all__ = ["AddressTaken", "Listen", "allow_many_sockets", "run"]
 

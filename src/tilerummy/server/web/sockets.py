@@ -71,7 +71,7 @@ async def _converse(socket: Socket, code: str) -> None:
     if not hub.limits.connected(visitor):
         await socket.close(code=_TOO_MANY, reason="too many connections from this address")
         return
-    # The protocols of `connection_limits` provide this; the application needs them.
+    # The protocol in `socket_limits` provides this; the application needs it.
     connection = Connection(visitor.who, socket.scope["state"]["write"])
     live.connections.add(connection)
     METRICS.sockets.inc()
