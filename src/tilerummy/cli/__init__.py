@@ -1,9 +1,9 @@
 """The command line: `tilerummy COMMAND`.
 
 Each command is a module of its own, imported only when it is asked for, so that the
-command line starts at once. A command returns its exit code: 0 fine, 1 the answer is no
-(illegal, differs). Bad input of any kind ends here as one sentence on standard error and
-exit code 2, Ctrl+C as one word and exit code 130.
+command line starts at once. A command whose answer can be no (illegal, differs) returns its
+exit code, 0 or 1; the others return nothing, which is 0. Bad input of any kind ends here as one
+sentence on standard error and exit code 2, Ctrl+C as one word and exit code 130.
 """
 
 from __future__ import annotations

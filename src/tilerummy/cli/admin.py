@@ -60,7 +60,7 @@ def check(*, database: Database = None) -> int:
 
 
 @app.command
-def migrate(*, database: Database = None) -> int:
+def migrate(*, database: Database = None) -> None:
     """Bring the tables up to date, as every server does when it starts."""
     address = _address(database)
     from tilerummy.server.storage.administration import migrate
@@ -70,11 +70,10 @@ def migrate(*, database: Database = None) -> int:
         print(f"The tables are up to date ({before.expected}).")
     else:
         print(f"The tables were at {before.found or 'nothing'} and are at {before.expected} now.")
-    return 0
 
 
 @app.command
-def export(file: Path, *, database: Database = None) -> int:
+def export(file: Path, *, database: Database = None) -> None:
     """Write the log of every room as one line of JSON: {"room": …, "entries": […]}."""
     address = _address(database)
     from tilerummy.server.storage.administration import logs
@@ -90,11 +89,10 @@ def export(file: Path, *, database: Database = None) -> int:
         return count
 
     print(f"{asyncio.run(write())} rooms written to {file}. Keep it to yourself: it holds seeds.")
-    return 0
 
 
 @app.command
-def backup(file: Path, *, database: Database = None) -> int:
+def backup(file: Path, *, database: Database = None) -> None:
     """Copy an SQLite database into a new file, also while a server uses it."""
     address = _address(database)
     from tilerummy.server.storage.administration import AdministrationError, backup
@@ -103,4 +101,3 @@ def backup(file: Path, *, database: Database = None) -> int:
         raise AdministrationError(f"{file} exists already; a backup is a new file")
     asyncio.run(backup(address, file))
     print(f"Copied to {file}.")
-    return 0

@@ -50,7 +50,7 @@ def analyse_position(
     seed: Annotated[str, Parameter(name="--seed", help="Decides the deals.")] = "1",
     house: House = (),
     json: Json = False,
-) -> int:
+) -> None:
     """Say what the choices of a turn are worth: chances to win, best first."""
     position = position_asked(chosen_rules(rules, house), table, rack, opened=not unopened)
     try:
@@ -65,7 +65,6 @@ def analyse_position(
         print_json({"deals": found.deals, "choices": [_choice(choice) for choice in found.choices]})
     else:
         _show(found)
-    return 0
 
 
 def _choice(choice: Choice) -> dict[str, object]:

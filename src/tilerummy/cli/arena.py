@@ -104,7 +104,7 @@ def compare_bots(
     ] = None,
     house: House = (),
     json: Json = False,
-) -> int:
+) -> None:
     """Let bots play each other and say who is stronger, and how surely."""
     if bool(seats) == bool(league):
         raise TilerummyError("name the bots behind --seats or behind --league")
@@ -131,7 +131,6 @@ def compare_bots(
         write_parquet(parquet, book.id, seed, rounds)
     if plot is not None:
         draw(plot, report, fair=1 / len(plan.tables[0]))
-    return 0
 
 
 def _check_files(resume: Path | None, parquet: Path | None, plot: Path | None) -> None:

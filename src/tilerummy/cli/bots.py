@@ -25,7 +25,7 @@ was measured for two players under ravensburger-travel-de.
 
 
 @app.default
-def list_bots(*, json: Json = False) -> int:
+def list_bots(*, json: Json = False) -> None:
     """List the bots: the ladder from the weakest to the strongest, then those kept for study."""
     if json:
         print_json(
@@ -40,7 +40,7 @@ def list_bots(*, json: Json = False) -> int:
                 for entry in ROSTER
             ]
         )
-        return 0
+        return
     table = Table("bot", box=None, pad_edge=False)
     for title in ("step", "Elo", "hands"):
         table.add_column(title, justify="right")
@@ -50,4 +50,3 @@ def list_bots(*, json: Json = False) -> int:
         shown = ["-" if number is None else str(number) for number in numbers]
         table.add_row(entry.name, *shown, entry.line)
     console().print(table)
-    return 0

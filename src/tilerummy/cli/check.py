@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 from rich.text import Text
 
-from tilerummy.cases import CaseError, parse_cases
+from tilerummy.cases import CaseError, NumberedCase, parse_cases
 from tilerummy.cli.inputs import read_text, told
 from tilerummy.cli.options import Json
 from tilerummy.cli.output import console, print_json
@@ -54,7 +54,12 @@ def check_cases(
                 ],
             }
         )
-        return 1 if differing else 0
+    else:
+        _show(len(found), differing)
+    return 1 if differing else 0
+
+
+def _show(count: int, differing: list[tuple[NumberedCase, list[str]]]) -> None:
     screen = console()
     for case, lines in differing:
         where = f"{Path(case.origin).name}:{case.line}"
@@ -62,7 +67,6 @@ def check_cases(
         for line in lines:
             screen.print(f"    {line}")
     if differing:
-        screen.print(f"{len(differing)} of {len(found)} cases differ.")
-        return 1
-    screen.print(f"{len(found)} {'case' if len(found) == 1 else 'cases'}, all as expected.")
-    return 0
+        screen.print(f"{len(differing)} of {count} cases differ.")
+    else:
+        screen.print(f"{count} {'case' if count == 1 else 'cases'}, all as expected.")

@@ -27,9 +27,8 @@ knows it. Print it again after an update.
 @app.default
 def print_completion(
     shell: Annotated[Literal["bash", "zsh", "fish"], Parameter(help="bash, zsh or fish.")], /
-) -> int:
+) -> None:
     """Print a script with which a shell completes commands, options and their choices."""
     from tilerummy.cli import app as everything
 
     sys.stdout.write(everything.generate_completion(shell=shell))
-    return 0

@@ -36,7 +36,7 @@ def solve_lines(
     house: Iterable[str],
     objective: Literal["tiles", "points"],
     nodes: int = NODES,
-) -> int:
+) -> None:
     """Answer every line of the file, or of standard input for `-`."""
     chosen: dict[str, Rulebook] = {}
     wrong: list[str] = []
@@ -69,7 +69,6 @@ def solve_lines(
     if wrong:
         others = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
         raise TilerummyError(wrong[0] + others)
-    return 0
 
 
 def answer(

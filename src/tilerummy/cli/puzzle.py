@@ -49,7 +49,7 @@ def show_puzzle(
     ] = False,
     house: House = (),
     json: Json = False,
-) -> int:
+) -> None:
     """Print a puzzle: play the whole rack in one turn."""
     named = token_hex(3) if seed is None else seed
     found = puzzle(chosen_rules(rules, house), level, named)
@@ -57,7 +57,6 @@ def show_puzzle(
         print_json(_told(found, named, answer=answer))
     else:
         _show(found, named, answer=answer)
-    return 0
 
 
 def _told(found: Puzzle, seed: str, *, answer: bool) -> dict[str, object]:

@@ -38,7 +38,7 @@ RecordFile = Annotated[
 
 
 @app.default
-def replay_record(file: RecordFile, /, *, json: Json = False) -> int:
+def replay_record(file: RecordFile, /, *, json: Json = False) -> None:
     """Show a recorded game turn by turn, with the table after every play."""
     record = read_record(file)
     try:
@@ -57,7 +57,7 @@ def replay_record(file: RecordFile, /, *, json: Json = False) -> int:
                 "totals": record.totals,
             }
         )
-        return 0
+        return
     screen = console()
     names = ", ".join(record.players)
     screen.print(Text.assemble((record.rules.title, "bold"), f"  {names}  {record.date or ''}"))
@@ -67,7 +67,6 @@ def replay_record(file: RecordFile, /, *, json: Json = False) -> int:
     if len(rounds) > 1:
         totals = zip(record.players, record.totals, strict=True)
         screen.print("\nTotals  " + ", ".join(f"{name} {total:+d}" for name, total in totals))
-    return 0
 
 
 def read_record(file: str) -> Record:

@@ -59,7 +59,7 @@ def review_record(
     plot: Annotated[
         Path | None, Parameter(name="--plot", help="Draw the chances: .svg, .png or .pdf.")
     ] = None,
-) -> int:
+) -> None:
     """Review a finished game: chances to win, what was given away, luck and skill."""
     record = read_record(file)
     if plot is not None:
@@ -78,7 +78,6 @@ def review_record(
         from tilerummy.lab.chance_plots import draw_chances
 
         draw_chances(review, plot)
-    return 0
 
 
 def _reviewed(record: Record, seed: str) -> MatchReview:

@@ -37,18 +37,18 @@ Which = Annotated[str, Parameter(help="A rulebook's id, or a TOML file of your o
 
 @app.default
 @app.command(name="list")
-def list_rules(*, json: Json = False) -> int:
+def list_rules(*, json: Json = False) -> None:
     """List the rulebooks with what sets them apart."""
     books = [rulebook(name) for name in RULEBOOK_IDS]
     if json:
         print_json([_summary(book) for book in books])
-        return 0
+        return
     screen = console()
     roomy = screen.width >= _ROOMY
     table = Table(box=None, padding=(0, 2, 0, 0))
     table.add_column("rulebook", no_wrap=True)
     if roomy:
-        table.add_column("title", no_wrap=True)
+        table.add_column("title")
     for heading in ("tiles", "players", "opening", "joker", "time"):
         table.add_column(heading, justify="right", no_wrap=True)
     for book in books:
@@ -64,16 +64,15 @@ def list_rules(*, json: Json = False) -> int:
     screen.print(table)
     screen.print("\nOpening +: the same turn may go on. Joker: what one left over costs.")
     screen.print("All about one of them: tilerummy rules show ID")
-    return 0
 
 
 @app.command(name="show")
-def show_rules(which: Which, /, *, house: House = (), json: Json = False) -> int:
+def show_rules(which: Which, /, *, house: House = (), json: Json = False) -> None:
     """Show every field of a rulebook and where it comes from."""
     book = chosen_rules(which, house)
     if json:
         print_json(msgspec.to_builtins(book))
-        return 0
+        return
     screen = console()
     screen.print(Text.assemble((book.title, "bold"), f"  {book.id}, {book.edition}"))
     for line in book.special:
@@ -87,11 +86,10 @@ def show_rules(which: Which, /, *, house: House = (), json: Json = False) -> int
     screen.print(table)
     words = book.words
     screen.print(f"The booklet's words: run = {words.run}, group = {words.group}")
-    return 0
 
 
 @app.command(name="diff")
-def diff_rules(one: Which, other: Which, /, *, json: Json = False) -> int:
+def diff_rules(one: Which, other: Which, /, *, json: Json = False) -> None:
     """Show where two rulebooks differ."""
     left, right = chosen_rules(one), chosen_rules(other)
     found = differences(left, right)
@@ -105,11 +103,11 @@ def diff_rules(one: Which, other: Which, /, *, json: Json = False) -> int:
                 ],
             }
         )
-        return 0
+        return
     screen = console()
     if not found:
         screen.print(f"{left.id} and {right.id} play the same game.")
-        return 0
+        return
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("field", no_wrap=True)
     table.add_column(left.id)
@@ -117,7 +115,6 @@ def diff_rules(one: Which, other: Which, /, *, json: Json = False) -> int:
     for field, mine, theirs in found:
         table.add_row(field, _written(mine), _written(theirs))
     screen.print(table)
-    return 0
 
 
 def _summary(book: Rulebook) -> dict[str, object]:

@@ -49,7 +49,7 @@ def score_round(
     out: Annotated[str | None, Parameter(name="--out", help="Who laid the last tile.")] = None,
     house: House = (),
     json: Json = False,
-) -> int:
+) -> None:
     """Score a round from the racks left over."""
     chosen = chosen_rules(rules, house)
     racks = _racks(chosen, rack, out)
@@ -70,7 +70,6 @@ def score_round(
         )
     else:
         _show(chosen, racks, outcome, winner)
-    return 0
 
 
 def _racks(rules: Rulebook, texts: Iterable[str], out: str | None) -> dict[str, tuple[Tile, ...]]:

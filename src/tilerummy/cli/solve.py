@@ -114,7 +114,7 @@ def solve_position(
         ),
     ] = None,
     json: Json = False,
-) -> int:
+) -> None:
     """Find the best play, and prove it."""
     bounds = (moved, touched, fewest, best)
     if jsonl is not None:
@@ -123,7 +123,8 @@ def solve_position(
                 "--table, --rack, --unopened, --weights, --keep, --moved, --touched, --simplest "
                 "and --best belong in each line"
             )
-        return solve_lines(jsonl, rules, house, objective or "tiles", nodes)
+        solve_lines(jsonl, rules, house, objective or "tiles", nodes)
+        return
     if rules is None:
         raise TilerummyError("--rules is needed, or a file of positions after --jsonl")
     position = position_asked(chosen_rules(rules, house), table, rack, opened=not unopened)
@@ -147,7 +148,6 @@ def solve_position(
         _show(position, found[0])
     else:
         _show_several(position, found)
-    return 0
 
 
 def _weight(text: str) -> tuple[str, int]:
