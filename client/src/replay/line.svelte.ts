@@ -48,6 +48,8 @@ export class Line {
 
   /** Begin, with a first move if one is given. */
   begin(first?: LineMove): Promise<void> {
+    // From here on only what changes glows.
+    this.arrangement.sync(told(this.#from.table, this.rack), 'none')
     return this.#ask(first ? [first] : [])
   }
 
