@@ -95,6 +95,7 @@ def test_a_round_is_reviewed_and_found_among_my_games(page: Page) -> None:
     assert_accessible(page)
     page.get_by_label("Result").select_option("Won")
     expect(page.locator("main li")).to_have_count(0)
+    expect(page.get_by_text("None of these games match.")).to_be_visible()
     page.get_by_label("Result").select_option("All")
     page.locator("main li a").click()
     expect(page).to_have_url(re.compile(r"/replay/.+"))
