@@ -31,10 +31,10 @@ export class Player {
   readonly #readings = new Readings()
   #timer = 0
 
-  constructor(replay: Replay) {
+  constructor(replay: Replay, turn = 0) {
     this.replay = replay
     this.bench = new Bench(this.arrangement)
-    this.#show()
+    this.go(turn)
     void this.#analyse()
   }
 
