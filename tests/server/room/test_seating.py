@@ -158,7 +158,11 @@ def test_in_the_lobby_the_seat_is_free_again():
 
 @pytest.mark.parametrize(
     ("levels", "names"),
-    [(["otto", "otto"], ["Otto", "Otto 2"]), (["greedy", "ada"], ["Bruno", "Ada"])],
+    [
+        (["otto", "otto"], ["Otto", "Otto 2"]),
+        (["greedy", "ada"], ["Bruno", "Ada"]),
+        (["match", "match"], ["Echo", "Echo 2"]),
+    ],
 )
 def test_bots_with_a_name_of_their_own_are_called_by_it(levels, names):
     room = lobby(ANN, seats=3)

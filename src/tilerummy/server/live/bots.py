@@ -49,7 +49,8 @@ LEVELS: Final = frozenset([*[entry.name for entry in ROSTER], *ALIASES, MATCH])
 _MATCHING: Final = BotInfo(
     level=MATCH,
     name="Match me",
-    description="A step stronger after you win, a step weaker after you lose: you win about half.",
+    description="Echo begins in the middle and follows your results in this room, a step up or "
+    "down after a round at most, so that games stay close.",
 )
 
 

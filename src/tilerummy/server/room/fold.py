@@ -29,10 +29,10 @@ __all__ = ["fold", "fold_all", "result_of"]
 
 _CHAT_KEPT: Final = 50
 _BOT_NAMES: Final = ("Ada", "Bruno", "Clara", "Dario", "Edda", "Felix")
-_NAMELESS: Final = frozenset(
-    ["beginner", "casual", "expert", "greedy", "match", "patient", "saver"]
-)
+_NAMELESS: Final = frozenset(["beginner", "casual", "expert", "greedy", "patient", "saver"])
 """Levels that are not characters with a name of their own."""
+_CALLED: Final = {"match": "Echo"}
+"""A level that is not what its bot is called."""
 _SET_UP: Final = log.Sat | log.BotSat | log.Configured | log.Dealt
 """What making a room adds to its log; a person need not be there for it."""
 
@@ -127,7 +127,8 @@ def _bot(seats: Sequence[SeatState], number: int, level: str) -> SeatState:
     """A bot for this seat, under its own name or, if it has none, under one of the seat's."""
     taken = [seat.name for i, seat in enumerate(seats) if i != number and not seat.free]
     if level not in _NAMELESS:
-        return SeatState(name=distinct_name(level.capitalize(), taken), level=level)
+        own = _CALLED.get(level, level.capitalize())
+        return SeatState(name=distinct_name(own, taken), level=level)
     names = (*_BOT_NAMES[number:], *_BOT_NAMES[:number])
     name = next(n for n in names if not any(looks_like(n, other) for other in taken))
     return SeatState(name=name, level=level)
