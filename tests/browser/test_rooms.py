@@ -115,7 +115,7 @@ def test_opponents_have_a_face_and_a_line_and_a_pace_where_the_game_is_started(p
     page.goto("/")
     expect(page.get_by_text("Standard rules")).to_be_visible()
     expect(page.get_by_text("as in the booklet of Jumbo")).to_be_visible()
-    page.get_by_role("button", name="Level").click()
+    page.get_by_role("button", name="Opponent").click()
     nell = page.get_by_role("button", name="Nell")
     expect(nell).to_contain_text("Cautious")
     faces = page.get_by_role("dialog").locator("svg[viewBox='0 0 40 40']")
