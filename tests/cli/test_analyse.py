@@ -91,7 +91,7 @@ def test_what_is_analysed(asked, options, sizes, opened, how):
         (("--others", "many"), "--others: numbers with commas, for example 14,9"),
         (("--deals", "0"), "--deals: at least 1"),
         (("--others", "0"), "each of the others has at least one tile"),
-        (("--others", "1,1,1,1"), "jumbo is for 2 to 4"),
+        (("--others", "1,1,1,1"), "jumbo is for 2 to 4 players"),
     ],
 )
 def test_what_cannot_be_asked_is_one_sentence(asked, options, words):

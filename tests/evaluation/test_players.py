@@ -36,16 +36,21 @@ def test_the_view_of_a_position():
 @pytest.mark.parametrize(
     ("others", "sentence"),
     [
-        ([], "jumbo is for 2 to 4"),
-        ([1] * 4, "jumbo is for 2 to 4"),
+        ([], "jumbo is for 2 to 4 players"),
+        ([1] * 4, "jumbo is for 2 to 4 players"),
         ([0], "each of the others has at least one tile"),
-        ([102], "the set of jumbo has 1 tiles fewer"),
+        ([102], "the table and the racks would be 107 tiles, but jumbo has 106"),
     ],
 )
 def test_positions_that_cannot_be(others, sentence):
     position = Position.parse(JUMBO, table="b4 b5 b6", rack="k1 k2")
     with pytest.raises(PositionError, match=sentence):
         view_of_position(position, others)
+
+
+def test_nobody_is_in_turn_with_an_empty_rack():
+    with pytest.raises(PositionError, match="the rack is empty, so the round is over"):
+        view_of_position(Position.parse(JUMBO, table="b4 b5 b6", rack=""), [3])
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def analyse_position(
         str, Parameter(name="--others", help="How many tiles each of the others has, with commas.")
     ] = "14",
     deals: Annotated[
-        int, Parameter(name="--deals", help="How many deals of the hidden tiles are tried.")
+        int, Parameter(name="--deals", help="How many deals of the hidden tiles are tried at most.")
     ] = 400,
     seed: Annotated[str, Parameter(name="--seed", help="Decides the deals.")] = "1",
     house: House = (),

@@ -21,13 +21,19 @@ def view_of_position(
     """
     rules = position.rules
     seats = 1 + len(others)
-    if not rules.players.least <= seats <= rules.players.most:
-        raise PositionError(f"{rules.id} is for {rules.players.least} to {rules.players.most}")
+    players = rules.players
+    if not players.least <= seats <= players.most:
+        raise PositionError(f"{rules.id} is for {players.least} to {players.most} players")
     if any(size < 1 for size in others):
         raise PositionError("each of the others has at least one tile")
-    pool = len(rules.deck) - len(loose(position.table)) - len(position.rack) - sum(others)
+    if not position.rack:
+        raise PositionError("the rack is empty, so the round is over")
+    needed = len(loose(position.table)) + len(position.rack) + sum(others)
+    pool = len(rules.deck) - needed
     if pool < 0:
-        raise PositionError(f"the set of {rules.id} has {-pool} tiles fewer")
+        raise PositionError(
+            f"the table and the racks would be {needed} tiles, but {rules.id} has {len(rules.deck)}"
+        )
     opened = {seat for seat in range(1, seats) if others_opened}
     return View(
         rules=rules,
