@@ -173,8 +173,10 @@ def test_a_damaged_record_is_refused_with_line_and_reason(short, whole, damaged,
 def test_a_record_cut_off_anywhere_is_refused(short):
     lines = short.splitlines()
     for length in range(len(lines)):
-        with pytest.raises(RecordError):
+        with pytest.raises(RecordError) as refused:
             Record.parse("\n".join(lines[:length]))
+        in_the_round = length > lines.index('[Round "1"]')
+        assert ("the game ends unfinished" in str(refused.value)) >= in_the_round
 
 
 def test_nothing_may_follow_the_totals():

@@ -87,7 +87,10 @@ class _Lines:
 
     def need(self, tag: str) -> _Line:
         """The next line, which has to have this tag."""
-        return self.take(tag) or self.refuse(f'[{tag} "…"] is missing here')
+        missing = f'[{tag} "…"] is missing here'
+        if self.peek() is None and self._next:
+            missing = f"the game ends unfinished: {missing}"
+        return self.take(tag) or self.refuse(missing)
 
     def refuse(self, reason: str) -> NoReturn:
         line = self.peek()
