@@ -247,9 +247,16 @@ def test_a_bar_is_shown_where_somebody_sees_it(planned, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "arguments", [("--seats", "greedy,patient", "--league", "greedy,patient"), ("--seats", "")]
+    ("arguments", "sentence"),
+    [
+        (
+            ("--seats", "greedy,patient", "--league", "greedy,patient"),
+            "--seats and --league cannot both be given",
+        ),
+        (("--seats", ""), "name the bots behind --seats or behind --league"),
+    ],
 )
-def test_either_a_table_or_a_league_is_named(planned, arguments):
+def test_either_a_table_or_a_league_is_named(planned, arguments, sentence):
     said = run(*SMALL, *arguments)
     assert (said.code, planned) == (2, [])
-    assert said.err == "tilerummy: name the bots behind --seats or behind --league\n"
+    assert said.err == f"tilerummy: {sentence}\n"

@@ -106,7 +106,9 @@ def compare_bots(
     json: Json = False,
 ) -> None:
     """Let bots play each other and say who is stronger, and how surely."""
-    if bool(seats) == bool(league):
+    if seats and league:
+        raise TilerummyError("--seats and --league cannot both be given")
+    if not seats and not league:
         raise TilerummyError("name the bots behind --seats or behind --league")
     book = chosen_rules(rules, house)
     look_for_bots_in(str(Path.cwd()))
