@@ -18,3 +18,17 @@ def test_the_list_is_readable():
     said = run("bots")
     assert said.code == 0
     assert "champion" in said.out
+
+
+def test_what_a_rating_means_is_told():
+    text = run("bots", "--help").out
+    for more, wins in ((100, 64), (200, 76), (400, 91)):
+        assert f"{more} more" in " ".join(text.split())
+        assert round(100 / (1 + 10 ** (-more / 400))) == wins
+        assert str(wins) in text
+
+
+def test_a_word_too_many_is_refused_in_a_sentence():
+    said = run("bots", "pip", "lotte")
+    assert (said.code, said.out) == (2, "")
+    assert said.err == "tilerummy: nothing is expected at “pip lotte”\n"

@@ -16,7 +16,7 @@ from importlib.metadata import version
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Final
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, UnusedCliTokensError
 
 from tilerummy.rules.errors import TilerummyError
 
@@ -74,6 +74,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             arguments, exit_on_error=False, print_error=False, console=_help_console()
         )
         sys.stdout.flush()
+    except UnusedCliTokensError as error:
+        unused = " ".join(error.unused_tokens or ())
+        print(f"tilerummy: nothing is expected at “{unused}”", file=sys.stderr)
+        return BAD_INPUT
     except (CycloptsError, TilerummyError) as error:
         print(f"tilerummy: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT

@@ -18,8 +18,10 @@ app = App(
     tilerummy bots
     tilerummy bots --json
 
-Hands are the most tiles a bot moves in a turn, played and rearranged. The rating
-was measured for two players under ravensburger-travel-de.
+Hands are the most tiles a bot moves in a turn, played and rearranged. Elo is a
+rating from rounds against each other: with 100 more a bot wins about 64 of 100
+rounds, with 200 more 76, with 400 more 91. It was measured for two players
+under ravensburger-travel-de.
 """,
 )
 
