@@ -1,7 +1,13 @@
-"""The example in docs/bots.md is a bot that plays."""
+"""docs/bots.md: its example is a bot that plays, and its numbers are those of the ladder."""
 
 import doctest
+import re
 from pathlib import Path
+
+import pytest
+
+from tilerummy.bots import LADDER
+from tilerummy.bots.champion import Champion
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "bots.md"
 
@@ -12,3 +18,53 @@ def test_the_example_of_a_bot_runs():
     results = doctest.DocTestRunner().run(example)
     assert results.attempted > 5
     assert results.failed == 0
+
+
+def rows():
+    """The table of the ladder: for each bot what stands in its columns."""
+    _, head, table = DOCUMENT.read_text().partition("| step |")
+    titles, _, *lines = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in (head + table.partition("\n\n")[0]).splitlines()
+    ]
+    found = [dict(zip(titles, cells, strict=True)) for cells in lines]
+    return {row["bot"].strip("`"): row for row in found}
+
+
+@pytest.mark.parametrize("entry", LADDER, ids=lambda entry: entry.name)
+def test_the_document_tells_the_numbers_that_a_bot_plays_with(entry):
+    """Its strength, its habits and the length of its rounds were measured with these."""
+    row, bot = rows()[entry.name], entry.bot
+    character = not isinstance(bot, Champion)
+    assert int(row["step"]) == entry.ladder
+    assert int(row["hands"]) == entry.hands == bot.hands
+    assert float(row["misses"]) == (bot.overlooks if character else 0)
+    assert float(row["for each more"]) == (bot.distracted if character else 0)
+    assert int(row["opens with"]) == bot.opens
+    assert int(row["waits for"]) == bot.wait
+    assert int(row["silent at most"]) == bot.patience
+    holds = [int(number) for number in re.findall(r"\d+", row["holds back"])]
+    assert holds == ([bot.hold] if character else [bot.hold, bot.hold_special])
+    if character:
+        told = row["how it plays"]
+        assert ("keeps jokers" in told) == bot.keeps_jokers
+        assert ("stints" in told) == bot.stints
+        assert ("changes ten melds in a turn" in told) == (bot.touches == 10)
+        assert ("small numbers first" in told) == (bot.taste == "low")
+        assert ("high numbers first" in told) == (bot.taste == "high")
+        assert bot.touches in (None, 10)
+
+
+def test_the_document_has_a_line_for_each_step():
+    assert list(rows()) == [entry.name for entry in LADDER]
+
+
+def test_the_document_tells_how_the_champion_thinks():
+    champion = Champion()
+    told = " ".join(DOCUMENT.read_text().partition("## How the champion")[2].split())
+    assert "opens with twelve tiles or after six turns" in told
+    assert (champion.opens, champion.patience) == (12, 6)
+    assert f"holds {champion.hold} tiles or fewer back" in told
+    assert f"with {champion.play_outs} play-outs a turn for each player at the table" in told
+    assert "a lead of one and a half standard errors" in told
+    assert champion.doubt == 1.5
