@@ -4,13 +4,14 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import polars as pl
 import pytest
 
 from tests.cli.running import run
 from tilerummy.bots import LADDER
-from tilerummy.cli.arena import _points, _rate
+from tilerummy.cli.arena import _points, _rate, compare_bots
 from tilerummy.lab.errors import LabError
 from tilerummy.lab.rounds import PlayedRound
 from tilerummy.lab.statistics import Standing
@@ -180,6 +181,19 @@ def test_no_error_of_zero_is_printed():
     assert (_rate(standing), _points(standing)) == ("100.0", "+3.0")
     standing = Standing("a", 4, 4, 1.0, 0.0001, 3.0, 0.01)
     assert (_rate(standing), _points(standing)) == ("100.0 ± 0.1", "+3.0 ± 0.1")
+
+
+def test_the_figures_are_told_before_files_are_written(planned, monkeypatch, tmp_path):
+    """Whoever reads them through a pipe need not wait for a picture."""
+    done = []
+    monkeypatch.setattr("tilerummy.cli.arena._show", lambda report: done.append("told"))
+    monkeypatch.setattr(
+        "tilerummy.cli.arena.sys.stdout", SimpleNamespace(flush=lambda: done.append("written"))
+    )
+    monkeypatch.setattr("tilerummy.cli.arena.draw", lambda *_, fair: done.append("drawn"))
+    plot = tmp_path / "a.svg"
+    compare_bots(rules="jumbo", seats="greedy,patient", jobs=1, plot=plot)
+    assert done == ["told", "written", "drawn"]
 
 
 @pytest.fixture

@@ -55,6 +55,15 @@ def test_what_goes_wrong_is_one_sentence(monkeypatch, error, code, words):
     assert bool(quiet) == isinstance(error, OSError)
 
 
+def test_a_command_that_is_interrupted_stops_with_one_word(monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tilerummy.cli.bots.print_json", interrupted)
+    said = run("bots", "--json")
+    assert (said.code, said.out, said.err) == (130, "", "tilerummy: stopped\n")
+
+
 def test_what_could_not_be_written_is_not_tried_again(monkeypatch):
     done = []
     monkeypatch.setattr(module.os, "dup2", lambda null, out: done.append((null, out)))

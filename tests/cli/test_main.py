@@ -57,6 +57,8 @@ def test_the_version_is_told():
         (("judge", "--rules", "chess", "--after", ""), "rulebook 'chess': is unknown"),
         (("judge", "--rules", "no.toml", "--after", ""), "no.toml: cannot be read"),
         ((*JUDGE, "--after", "", "--house", "opening.points"), "is not of the form field=value"),
+        ((*JUDGE, "--after", "", "--house", " = 3"), "is not of the form field=value"),
+        (("judge", "--rules", "jumbo", "--table", "q", "--after", ""), "--table, at position 1"),
         ((*JUDGE, "--after", "", "--house", "opening.points=-3"), "a whole number from 0 to 200"),
         ((*JUDGE, "--after", "", "--house", "opening.pints=3"), "perhaps opening.points"),
         (("rules", "show", "chess"), "rulebook 'chess': is unknown"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import sys
 from contextlib import redirect_stdout
 from types import SimpleNamespace
 
 import pytest
 
-from tests.cli.running import run
+from tests.cli.running import Terminal, run
 from tilerummy.bots import ROSTER
 from tilerummy.cli import arena, output, play, review, rules, serve
 from tilerummy.engine import Draw
@@ -303,6 +304,38 @@ def test_a_table_with_what_changed():
     assert output.draw_melds(table).plain == "k1 k2 k3 | r5 * * =run"
 
 
+INKS = {
+    "k1": "black",
+    "r1": "#c81e1e",
+    "b1": "#1d4ed8",
+    "y1": "#a16207",
+    "o1": "#c2410c",
+    "g1": "#15803d",
+    "*": "#c81e1e",
+    "*2": "#1d4ed8",
+    "*c": "black",
+    "*m": "#a16207",
+    "*o": "#c2410c",
+}
+
+
+@pytest.mark.parametrize(("tile", "ink"), INKS.items())
+def test_a_tile_is_bold_in_its_ink_on_paper(tile, ink):
+    drawn = output.draw_tiles(parse_tiles(tile))
+    assert drawn.plain == tile
+    assert [span.style for span in drawn.spans] == [f"bold {ink} on #f5efe0"]
+
+
+def test_a_terminal_shows_words_as_they_are_in_no_colour_of_their_own(monkeypatch):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    screen = Terminal()
+    made = output.console(screen)
+    assert made.color_system == "256"
+    made.print("30 points [bold] :smile: 'text'")
+    assert screen.getvalue() == "30 points [bold] :smile: 'text'\n"
+
+
 def test_a_console_without_a_terminal_is_plain_and_wide():
     made = output.console(io.StringIO())
     assert (made.color_system, made.width, made.soft_wrap) == (None, 160, True)
@@ -351,6 +384,51 @@ def test_playing_here_opens_the_browser_unless_told_otherwise(started, monkeypat
     assert config.database == f"sqlite:///{tmp_path}/games/tilerummy.sqlite"
     assert (listen.host, listen.port) == ("127.0.0.1", 8321)
     assert ("text", 30) in started
+
+
+class Pipe(io.StringIO):
+    """A stream that knows what has been written through to its reader."""
+
+    through = ""
+
+    def flush(self):
+        self.through = self.getvalue()
+
+
+def test_the_address_is_told_at_once(started, monkeypatch, tmp_path):
+    """Whoever started the server in the background waits for that line."""
+    serve.start_server(database="sqlite://")
+    play.play_here(data=tmp_path, browser=False)
+    for stream, (_, _, ready) in zip(("stderr", "stdout"), (started[2], started[5]), strict=True):
+        pipe = Pipe()
+        monkeypatch.setattr(sys, stream, pipe)
+        ready()
+        assert ":8321" in pipe.through
+
+
+def test_without_a_word_games_are_kept_where_this_user_keeps_them(started, monkeypatch, tmp_path):
+    monkeypatch.setattr("tilerummy.server.config.data_folder", lambda: tmp_path / "mine")
+    serve.start_server()
+    play.play_here()
+    kept = [found[0].database for found in started if len(found) == 3]
+    assert kept == [f"sqlite:///{tmp_path}/mine/tilerummy.sqlite"] * 2
+
+
+@pytest.mark.parametrize("built", [True, False])
+@pytest.mark.parametrize("client", [True, False])
+def test_the_web_client_is_asked_for_only_where_it_is_to_be_served(
+    monkeypatch, tmp_path, built, client
+):
+    monkeypatch.setattr("tilerummy.server.config.CLIENT_FILES", tmp_path)
+    if built:
+        (tmp_path / "index.html").write_text("")
+    if client and not built:
+        with pytest.raises(TilerummyError, match="this build has no web client"):
+            serve.check_web_game(client=client)
+        with pytest.raises(TilerummyError, match="this build has no web client"):
+            serve.check_web_game()
+    else:
+        serve.check_web_game(client=client)
 
 
 def test_any_missing_module_of_the_web_game_is_told(monkeypatch):

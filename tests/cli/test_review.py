@@ -56,6 +56,15 @@ def test_a_review_has_a_table_and_a_picture(record: Path, tmp_path: Path) -> Non
     assert plot.read_text().lstrip().startswith("<?xml")
 
 
+def test_a_picture_that_cannot_be_drawn_is_told_before_anything_is_reviewed(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tilerummy.cli.review.sharpen_review", None)
+    told = run("review", str(record), "--plot", "chances.doc")
+    assert (told.code, told.out) == (2, "")
+    assert told.err == "tilerummy: chances.doc does not end in .svg, .png or .pdf\n"
+
+
 def test_an_unfinished_game_cannot_be_reviewed(record: Path, tmp_path: Path) -> None:
     cut = tmp_path / "cut.record"
     lines = record.read_text().splitlines()

@@ -1,8 +1,14 @@
 """`tilerummy solve`: the best play drawn, as JSON, and line by line."""
 
 import json
+import sys
+
+import pytest
 
 from tests.cli.running import run
+from tilerummy.cli import positions
+from tilerummy.rules import TilerummyError
+from tilerummy.solver import NODES
 
 PIATNIK = ("--rules", "piatnik-travel", "--table", "k4 k5 k6 | r8 b8 o8", "--rack", "k7 b5 *")
 
@@ -124,6 +130,72 @@ def test_a_bad_line_gets_an_answer_and_exit_code_2():
     assert [a.get("field") for a in answers] == [*fields, "house.opening.points"]
     assert "standard input, line 1: at position 7: expected a tile" in said.err
     assert said.err.endswith("(and 8 more)\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "field"),
+    [
+        ('{"moved": "two"}', "moved"),
+        ('{"weights": {"r1": "much"}}', "weights"),
+        ('{"rack": ["r1"]}', "rack"),
+        ('{"objective": "fun"}', "objective"),
+    ],
+)
+def test_a_field_of_another_type_is_named_and_other_lines_are_not_counted(line, field):
+    lines = ['{"id": 1, "rack": "r1"}', "", line, "  ", '{"id": 2, "rack": "r2"}']
+    said = run("solve", "--jsonl", "-", "--rules", "jumbo", given="\n".join(lines).encode())
+    assert said.code == 2
+    first, wrong, last = (json.loads(line) for line in said.out.splitlines())
+    assert (first["id"], wrong["id"], wrong["field"], last["id"]) == (1, None, field, 2)
+    assert said.err.startswith("tilerummy: standard input, line 3: ")
+    assert "more)" not in said.err
+
+
+def test_each_answer_is_written_before_the_next_line_is_read(monkeypatch):
+    done = []
+    monkeypatch.setattr(positions, "read_lines", lambda _: iter([b'{"rack": "r1"}', b"{", b""]))
+    monkeypatch.setattr(positions, "print_json", lambda answer: done.append("answer"))
+    monkeypatch.setattr(sys.stdout, "flush", lambda: done.append("written"))
+    with pytest.raises(TilerummyError):
+        positions.solve_lines("-", "jumbo", (), "tiles")
+    assert done == ["answer", "written"] * 2
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *(("--table", "r1 r2 r3"), ("--rack", "r1"), ("--unopened",), ("--keep", "r1")),
+        *(("--weights", "r1=2"), ("--moved", "1"), ("--touched", "0"), ("--simplest", "1")),
+        ("--best", "1"),
+    ],
+)
+def test_what_belongs_in_each_line_is_not_an_option_beside_a_file(options):
+    said = run("solve", "--jsonl", "-", "--rules", "jumbo", *options, given=b'{"rack": "r1"}')
+    assert (said.code, said.out) == (2, "")
+    assert said.err.endswith("and --best belong in each line\n")
+
+
+def test_objective_and_nodes_of_the_command_hold_for_all_lines(monkeypatch):
+    asked = []
+    plays = positions.plays_for
+
+    def noted(question, position, objective, nodes):
+        asked.append((objective, nodes))
+        return plays(question, position, objective, nodes=nodes)
+
+    monkeypatch.setattr(positions, "plays_for", noted)
+    lines = ("solve", "--jsonl", "-", "--rules", "jumbo")
+    for more in ((), ("--objective", "points", "--nodes", "7")):
+        assert run(*lines, *more, given=b'{"rack": "r1"}').code == 0
+    assert asked == [("tiles", NODES), ("points", 7)]
+
+
+def test_moves_are_told_where_they_are_bounded_and_there_is_a_play():
+    asked = ("solve", "--rules", "jumbo", "--table", "r3 r4 r5", "--json")
+    for bound in ("--moved", "--touched", "--simplest"):
+        assert run(*asked, "--rack", "r6", bound, "1").data["moved"] == 1
+        assert "moved" not in run(*asked, "--rack", "b6", bound, "1").data
+    assert "moved" not in run(*asked, "--rack", "r6").data
 
 
 def test_an_opening_of_no_melds_is_still_text():
