@@ -36,6 +36,18 @@ def test_how_the_tests_of_a_fault_end(work, expected):
 )
 def test_tests_that_wait_for_ever_are_late(monkeypatch, work):
     """A server that nobody asks computes a little now and then, but hardly anything."""
+    monkeypatch.setattr(warm_tests, "LOOK", 0.02)
     monkeypatch.setattr(warm_tests, "LONGEST_WAIT", 0.5)
     monkeypatch.setattr(warm_tests, "HARDLY", 0.2)
     assert answer(f"import time\n{work}", 60) == "late"
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_tests_that_are_not_let_do_not_wait(monkeypatch, own):
+    """As little as it is let compute, it is not late before it has computed its time."""
+    monkeypatch.setattr(warm_tests, "LOOK", 0.02)
+    monkeypatch.setattr(warm_tests, "LONGEST_WAIT", 0.3)
+    monkeypatch.setattr(warm_tests, "seconds_computed", lambda process: 0.0)
+    work = "import time\nend = time.monotonic() + 0.6\nwhile time.monotonic() < end: pass"
+    other = f"import subprocess, sys\nsubprocess.run([sys.executable, '-S', '-c', {work!r}])"
+    assert answer(work if own else other, 60) == "passed"
