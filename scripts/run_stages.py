@@ -32,6 +32,8 @@ SANITISED = "build/sanitised"
 MAKE = ("make", "--no-print-directory")
 CPP = "'core/*.cpp' 'core/*.hpp'"
 HERE = "not services and not browser and not browsers"
+ELSEWHERE = ("server", "services", "browser", "browsers")
+"""Folders of tests with stages of their own. Merely collecting them takes seconds per process."""
 LONGEST_SECONDS = 1800
 PROGRESS_SECONDS = 60
 NICE = 5
@@ -48,6 +50,11 @@ def pytest(stage: str, *options: str) -> tuple[str, ...]:
     notes = ("-o", f"cache_dir=build/pytest/{stage}")
     quiet = ("-q", "--no-header", "--durations=5", "--durations-min=3")
     return ("python", "-m", "pytest", *quiet, *notes, *options)
+
+
+def apart(count: int) -> tuple[str, ...]:
+    """So many processes: neighbours share what a module starts, and whoever is done helps out."""
+    return (f"-n{count}", "--dist", "worksteal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +84,7 @@ STAGES = (
     Stage(
         "server",
         "rooms, and real servers over real sockets",
-        (pytest("server", "-n4", "-m", HERE, "tests/server"),),
+        (pytest("server", *apart(4), "-m", HERE, "tests/server"),),
         subject="tests/server/**/test_*.py",
         again=True,
         lane="servers",
@@ -85,7 +92,12 @@ STAGES = (
     Stage(
         "services",
         "on real PostgreSQL and Redis servers",
-        (pytest("services", "-n3", "--dist", "loadfile", "-m", "services"),),
+        (
+            pytest(
+                *("services", "-n3", "--dist", "loadfile", "-m", "services"),
+                *("tests/server", "tests/services"),
+            ),
+        ),
         subject="tests/services/test_*.py",
         again=True,
         lane="servers",
@@ -93,7 +105,7 @@ STAGES = (
     Stage(
         "browser",
         "in a real browser",
-        (pytest("browser", "-n2", "-m", "browser"),),
+        (pytest("browser", *apart(2), "-m", "browser", "tests/browser"),),
         subject="tests/browser/test_*.py",
         again=True,
         lane="browser",
@@ -153,7 +165,11 @@ STAGES = (
     Stage(
         "python",
         "Python tests and properties",
-        (pytest("python", "-n2", "-m", HERE, "--ignore=tests/server"),),
+        (
+            pytest(
+                "python", *apart(2), "-m", HERE, *(f"--ignore=tests/{name}" for name in ELSEWHERE)
+            ),
+        ),
         subject="tests/**/test_*.py",
         lane="checks",
         nice=NICE,

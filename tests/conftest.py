@@ -2,7 +2,8 @@
 
 A test that asks for `postgresql_url` or `redis_url` is marked `services`, those in
 tests/browser and tests/browsers are marked with the name of their folder; the marks come from here,
-so no test needs to say it.
+so no test needs to say it. Tests on such servers stay in tests/server and tests/services:
+`make test` looks for them nowhere else.
 """
 
 import os
@@ -18,6 +19,7 @@ from tests import servers
 TESTS = Path(__file__).parent
 FOLDERS = {"browser", "browsers"}
 SERVICES = {"postgresql", "postgresql_url", "redis", "redis_url"}
+WITH_SERVICES = {"server", "services"}
 
 # `dev` looks at few new examples each time; `ci` at more, and always at the same ones.
 settings.register_profile("dev", max_examples=30, deadline=None)
@@ -36,10 +38,14 @@ _databases = count(1)
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        folder = item.path.parent
-        if folder.parent == TESTS and folder.name in FOLDERS:
-            item.add_marker(folder.name)
-        elif SERVICES.intersection(getattr(item, "fixturenames", ())):
+        top = item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
+        asks = bool(SERVICES.intersection(getattr(item, "fixturenames", ())))
+        marked = asks or item.get_closest_marker("services") is not None
+        if (marked and top not in WITH_SERVICES) or (top == "services" and not marked):
+            raise pytest.UsageError(f"{item.nodeid}: no stage of `make test` would run it here")
+        if top in FOLDERS:
+            item.add_marker(top)
+        elif asks:
             item.add_marker("services")
 
 

@@ -5,8 +5,11 @@ that can tell something.
 import importlib.util
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+
+from tests.conftest import TESTS, pytest_collection_modifyitems
 
 SCRIPT = Path(__file__).parents[1] / "scripts" / "run_stages.py"
 
@@ -105,3 +108,32 @@ def test_tests_at_the_same_time_note_their_failures_apart(stages):
     notes = [part for command in commands for part in command if part.startswith("cache_dir=")]
     assert len(notes) == sum("pytest" in command for command in commands)
     assert len(notes) == len(set(notes))
+
+
+def test_every_test_is_of_a_stage_that_looks_into_its_folder():
+    """Each stage looks into its own folders alone, so a test that it would miss is an error."""
+    for place, fixture in (("lab/test_x.py", "redis_url"), ("services/test_x.py", "tmp_path")):
+        with pytest.raises(pytest.UsageError, match="no stage"):
+            pytest_collection_modifyitems([item(place, fixture)])
+    for place, fixture, mark in (
+        ("lab/test_x.py", "tmp_path", []),
+        ("server/web/test_x.py", "postgresql_url", ["services"]),
+        ("server/web/test_x.py", "tmp_path", []),
+        ("services/test_x.py", "redis", ["services"]),
+        ("browser/test_x.py", "page", ["browser"]),
+    ):
+        found = item(place, fixture)
+        pytest_collection_modifyitems([found])
+        assert found.marks == mark
+
+
+def item(place, fixture):
+    marks = []
+    return SimpleNamespace(
+        path=TESTS / place,
+        nodeid=place,
+        fixturenames=[fixture],
+        marks=marks,
+        add_marker=marks.append,
+        get_closest_marker=lambda name: name if name in marks else None,
+    )
