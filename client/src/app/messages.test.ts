@@ -56,6 +56,19 @@ describe.each(parts.flatMap((part) => locales.map((locale) => [part, locale] as 
   },
 )
 
+describe.each(locales)('what is said of bots, hints and reviews in %s', (locale) => {
+  it('is not said in English', () => {
+    for (const part of ['lobby', 'hints', 'pages'] as const) {
+      const texts = read(part, locale)
+      const said = Object.entries(english(part)).filter(([key]) =>
+        /^(bot_line|hint|review|what_if|games)_/.test(key),
+      )
+      expect(said.length, part).toBeGreaterThan(8)
+      expect(said.filter(([key, text]) => texts[key] === text)).toEqual([])
+    }
+  })
+})
+
 describe('a page shows only texts it fetches', () => {
   const source = new URL('../', import.meta.url)
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
