@@ -44,6 +44,7 @@ __all__ = [
     "Sit",
     "Stand",
     "Start",
+    "action_of",
 ]
 
 RequestId = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -133,19 +134,11 @@ class Play(Request, frozen=True, kw_only=True, tag="play", tag_field="type"):
     opening: Melds | None = None
     seen: EventNumber
 
-    def action(self, _seat: int) -> engine.Action:
-        """The engine's action; text that is not notation raises `NotationError`."""
-        return engine.Play(read_melds(self.table), read_opening(self.opening))
-
 
 class Draw(Request, frozen=True, kw_only=True, tag="draw", tag_field="type"):
     """Draw from the pool."""
 
     seen: EventNumber
-
-    def action(self, _seat: int) -> engine.Action:
-        """The engine's action."""
-        return engine.Draw()
 
 
 class Pass(Request, frozen=True, kw_only=True, tag="pass", tag_field="type"):
@@ -153,19 +146,11 @@ class Pass(Request, frozen=True, kw_only=True, tag="pass", tag_field="type"):
 
     seen: EventNumber
 
-    def action(self, _seat: int) -> engine.Action:
-        """The engine's action."""
-        return engine.Pass()
-
 
 class ClaimRedeal(Request, frozen=True, kw_only=True, tag="redeal", tag_field="type"):
     """Show three pairs and ask for a new deal."""
 
     seen: EventNumber
-
-    def action(self, seat: int) -> engine.Action:
-        """The engine's action."""
-        return engine.ClaimRedeal(seat)
 
 
 class Chat(Request, frozen=True, kw_only=True, tag="chat", tag_field="type"):
@@ -189,6 +174,20 @@ class CreateRoom(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 Move = Play | Draw | Pass | ClaimRedeal
 """What players do in a round."""
+
+
+def action_of(move: Move, seat: int) -> engine.Action:
+    """The engine's action; text that is not notation raises `NotationError`."""
+    match move:
+        case Play(table=table, opening=opening):
+            return engine.Play(read_melds(table), read_opening(opening))
+        case Draw():
+            return engine.Draw()
+        case Pass():
+            return engine.Pass()
+        case ClaimRedeal():
+            return engine.ClaimRedeal(seat)
+
 
 Command = (
     Sit

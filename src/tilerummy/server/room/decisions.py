@@ -206,7 +206,7 @@ def _move(seen: Perspective, asked: Asked, command: commands.Move) -> log.Entry:
         # Permission is checked before anything else.
         raise IllegalAction(view.judge(Draw()))
     try:
-        action = command.action(seat)
+        action = commands.action_of(command, seat)
     except NotationError as error:
         raise Refused(RefusalCode.BAD_NOTATION, str(error)) from None
     # The opening melds are searched for once and stored, so that reading the log needs no search.
