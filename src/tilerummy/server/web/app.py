@@ -10,7 +10,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -109,10 +109,14 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
         exception_handlers={
             HTTPException: _http_problem,
             TilerummyError: _bad_input,
-            RecursionError: _nested,
-            UnicodeError: _not_text,
-            Overworked: _overworked,
-            TooLong: _too_long,
+            RecursionError: _told(400, "Nested", "the body is nested too deeply"),
+            UnicodeError: _told(400, "Text", "the body is not UTF-8"),
+            Overworked: _told(
+                503, "Overworked", "too many questions wait already; ask again later", retry=10
+            ),
+            TooLong: _told(
+                503, "TooLong", f"no answer was found within {QUESTION_SECONDS:g} seconds", retry=60
+            ),
             SQLAlchemyError: _storage_gone,
             OSError: _storage_gone,
             Exception: _crash,
@@ -143,12 +147,27 @@ def _routes() -> list[ControllerRouterHandler]:
     ]
 
 
-def _problem(status: int, code: str, message: str, field: str | None = None) -> Response[Problem]:
+def _problem(
+    status: int,
+    code: str,
+    message: str,
+    *,
+    field: str | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response[Problem]:
     return Response(
         Problem(status=status, code=code, message=message, field=field),
         status_code=status,
-        headers={"cache-control": "no-store"},
+        headers={"cache-control": "no-store", **(headers or {})},
     )
+
+
+def _told(
+    status: int, code: str, message: str, *, retry: int | None = None
+) -> Callable[[Asking, Exception], Response[Problem]]:
+    """What is told of an error of that kind; `retry`: when to ask again, in seconds."""
+    headers = {} if retry is None else {"retry-after": str(retry)}
+    return lambda _, __: _problem(status, code, message, headers=headers)
 
 
 def _http_problem(_: Asking, error: HTTPException) -> Response[Problem]:
@@ -159,43 +178,18 @@ def _http_problem(_: Asking, error: HTTPException) -> Response[Problem]:
     fields = [detail.get("key") for detail in details if isinstance(detail, dict)]
     field = named[1] if named else next(filter(None, fields), None)
     code = type(error).__name__.removesuffix("Exception")
-    response = _problem(error.status_code, code, message, field)
-    for name, value in (error.headers or {}).items():
-        response.headers[name] = value
-    return response
+    return _problem(error.status_code, code, message, field=field, headers=error.headers)
 
 
 def _bad_input(_: Asking, error: TilerummyError) -> Response[Problem]:
     code = type(error).__name__.removesuffix("Error")
-    return _problem(400, code, str(error), error.field or None)
-
-
-def _nested(_: Asking, __: RecursionError) -> Response[Problem]:
-    return _problem(400, "Nested", "the body is nested too deeply")
-
-
-def _not_text(_: Asking, __: UnicodeError) -> Response[Problem]:
-    return _problem(400, "Text", "the body is not UTF-8")
-
-
-def _overworked(_: Asking, __: Overworked) -> Response[Problem]:
-    response = _problem(503, "Overworked", "too many questions wait already; ask again later")
-    response.headers["retry-after"] = "10"
-    return response
-
-
-def _too_long(_: Asking, __: TooLong) -> Response[Problem]:
-    message = f"no answer was found within {QUESTION_SECONDS:g} seconds"
-    response = _problem(503, "TooLong", message)
-    response.headers["retry-after"] = "60"
-    return response
+    return _problem(400, code, str(error), field=error.field or None)
 
 
 def _storage_gone(request: Asking, error: SQLAlchemyError | OSError) -> Response[Problem]:
     _logger.debug("%s %s: no storage (%s)", request.method, request.url.path, describe(error))
-    response = _problem(503, "StorageGone", "the database does not answer; try again in a moment")
-    response.headers["retry-after"] = "5"
-    return response
+    message = "the database does not answer; try again in a moment"
+    return _problem(503, "StorageGone", message, headers={"retry-after": "5"})
 
 
 def _crash(request: Asking, error: Exception) -> Response[Problem]:
