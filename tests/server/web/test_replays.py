@@ -103,10 +103,10 @@ def test_an_analysis_compares_each_turn_with_the_best_play(text):
 
 
 def test_what_was_laid_beyond_the_best_is_not_missed(text, monkeypatch):
-    real = replays.hint_for
+    real = replays.best_play
     monkeypatch.setattr(
         replays,
-        "hint_for",
+        "best_play",
         lambda position: real(position.__class__.parse(position.rules, rack="b1")),
     )
     turns = analysis_of(text, 0).turns

@@ -7,8 +7,8 @@ moves fewest tiles.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final, Literal
+from dataclasses import dataclass
+from typing import Final
 
 from tilerummy.rules.notation import format_tiles
 from tilerummy.rules.positions import Play, Position
@@ -17,24 +17,12 @@ from tilerummy.server.room.notation import write_melds, write_opening
 from tilerummy.server.room.snapshots import HintPlay, HintStep
 from tilerummy.solver import Solution, Step, explain, moves, simplest, solve
 
-__all__ = ["Advised", "Found", "advise", "hint_for", "steps_of"]
+__all__ = ["NODES", "Advised", "advise", "steps_of"]
 
-_NODES: Final = 200_000
+NODES: Final = 200_000
+"""How many states the search for the best play may look at."""
 _NODES_SIMPLE: Final = 20_000
 """For each number of tiles that the simple play may lay."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A play worth showing; an empty table means that nothing can be laid."""
-
-    table: list[str] = field(default_factory=list)
-    opening: list[str] | None = None
-    laid: str = ""
-    tiles: int = 0
-    points: int = 0
-    optimal: bool = True
-    steps: list[HintStep] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +34,9 @@ class Advised:
     """None where nothing is simpler than the best play."""
 
 
-def hint_for(position: Position, objective: Literal["tiles", "points"] = "tiles") -> Found:
-    """The best play in this position, or the best found before it takes too long."""
-    solution = solve(position, objective, nodes=_NODES)
-    play = solution.play
-    if play is None:
-        return Found(optimal=solution.optimal)
-    return Found(
-        table=write_melds(play.table),
-        opening=write_opening(play.opening),
-        laid=format_tiles(solution.laid),
-        tiles=solution.tiles,
-        points=solution.points,
-        optimal=solution.optimal,
-        steps=steps_of(position, play),
-    )
-
-
 def advise(position: Position) -> Advised:
     """The play that lays the most tiles, and a simpler one if there is one."""
-    best = solve(position, nodes=_NODES)
+    best = solve(position, nodes=NODES)
     if best.play is None:
         return Advised(None, None)
     hands = moves(position, best.play).tiles

@@ -10,7 +10,7 @@ import gzip
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, ParamSpec
+from typing import Final, Literal, ParamSpec
 
 import msgspec
 from litestar import Response, post
@@ -25,8 +25,8 @@ from tilerummy.rules.notation import format_tiles, parse_tiles
 from tilerummy.rules.positions import Position, check_tiles
 from tilerummy.rules.readings import Fault
 from tilerummy.rules.rulebook import Rulebook
-from tilerummy.server.room.hints import hint_for
-from tilerummy.server.room.notation import count_tiles, read_melds
+from tilerummy.server.room.hints import NODES, steps_of
+from tilerummy.server.room.notation import count_tiles, read_melds, write_melds, write_opening
 from tilerummy.server.room.settings import HouseValue
 from tilerummy.server.room.verdicts import judge_draft, meld_verdict
 from tilerummy.server.web.requests import Asking, hub_of, visitor_of
@@ -39,6 +39,7 @@ from tilerummy.server.wire.resources import (
     SolveRequest,
 )
 from tilerummy.server.wire.reviews import ChancesRequest
+from tilerummy.solver import solve
 from tilerummy.solver.questions import naming
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "answer",
     "answers",
     "arranged",
+    "best_play",
     "check_size",
     "judged",
     "position_in",
@@ -131,15 +133,21 @@ def judged(asked: JudgeRequest) -> JudgeAnswer:
 
 def solved(asked: SolveRequest) -> SolveAnswer:
     """The best play in a position."""
-    found = hint_for(position_of(asked), asked.objective)
+    return best_play(position_of(asked), asked.objective)
+
+
+def best_play(position: Position, objective: Literal["tiles", "points"] = "tiles") -> SolveAnswer:
+    """The best play in this position, or the best found before it takes too long."""
+    found = solve(position, objective, nodes=NODES)
+    play = found.play
     return SolveAnswer(
-        play=found.table or None,
-        opening=found.opening,
-        laid=found.laid,
+        play=None if play is None else write_melds(play.table),
+        opening=None if play is None else write_opening(play.opening),
+        laid=format_tiles(found.laid),
         tiles=found.tiles,
         points=found.points,
         optimal=found.optimal,
-        steps=found.steps,
+        steps=[] if play is None else steps_of(position, play),
     )
 
 

@@ -19,11 +19,11 @@ from tilerummy.rules.library import house_rules
 from tilerummy.rules.notation import format_tiles
 from tilerummy.server.room import log
 from tilerummy.server.room.fold import fold_all, result_of
-from tilerummy.server.room.hints import hint_for
 from tilerummy.server.room.notation import ACTS, write_melds
 from tilerummy.server.room.projection import start_draws
 from tilerummy.server.room.settings import HouseValue
 from tilerummy.server.room.state import Room
+from tilerummy.server.web.questions import best_play
 from tilerummy.server.wire.resources import Analysis, Replay, ReplayRound, ReplayStep, TurnAnalysis
 
 __all__ = ["FinishedRound", "analysis_of", "finished_round", "replay_of", "step_of"]
@@ -92,7 +92,7 @@ def analysis_of(text: str, number: int) -> Analysis:
     for step, (before, move) in enumerate(zip(states, played.moves, strict=False), start=1):
         if isinstance(move.action, actions.ClaimRedeal | actions.Leave):
             continue
-        found = hint_for(before.view(move.seat).position)
+        found = best_play(before.view(move.seat).position)
         laid = len(move.laid or ())
         turns.append(
             TurnAnalysis(
@@ -101,7 +101,7 @@ def analysis_of(text: str, number: int) -> Analysis:
                 laid=laid,
                 best=found.tiles,
                 missed=max(0, found.tiles - laid),
-                play=found.table or None,
+                play=found.play,
                 opening=found.opening,
                 tiles=found.laid,
                 steps=found.steps,
