@@ -29,8 +29,7 @@ export function mainAction(room: Room, { arrangement, verdict }: TurnDraft): Mai
   const not = (label: string, why: string): MainAction => ({ type: null, label, why, others })
   if (!turn || !state) return not(m.not_yet(), m.refused_not_now())
   if (!room.myTurn) {
-    const name = state.room.seats[turn.seat]?.name ?? ''
-    return not(m.waiting_for({ name }), m.refused_turn())
+    return not(m.waiting_for({ name: room.nameOf(turn.seat) }), m.refused_turn())
   }
   if (arrangement.touched) {
     if (may.includes('draw')) others.push({ type: 'draw', label: m.take_back_draw(), back: true })

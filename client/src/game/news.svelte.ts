@@ -23,25 +23,16 @@ export interface Bubble {
   readonly reaction?: Reaction
 }
 
-export function reactionText(reaction: Reaction): string {
-  switch (reaction) {
-    case 'hello':
-      return m.reaction_hello()
-    case 'thanks':
-      return m.reaction_thanks()
-    case 'well-played':
-      return m.reaction_well_played()
-    case 'wow':
-      return m.reaction_wow()
-    case 'oops':
-      return m.reaction_oops()
-    case 'thinking':
-      return m.reaction_thinking()
-    case 'hurry':
-      return m.reaction_hurry()
-    case 'laugh':
-      return m.reaction_laugh()
-  }
+/** The quick reactions in words, in the order in which they are offered. */
+export const REACTIONS: Readonly<Record<Reaction, () => string>> = {
+  hello: m.reaction_hello,
+  'well-played': m.reaction_well_played,
+  wow: m.reaction_wow,
+  oops: m.reaction_oops,
+  laugh: m.reaction_laugh,
+  thinking: m.reaction_thinking,
+  hurry: m.reaction_hurry,
+  thanks: m.reaction_thanks,
 }
 
 /** A turn in a few words. */
@@ -97,20 +88,20 @@ export class News {
 
   /** Somebody is about to go out: said once, when it comes to three tiles or fewer. */
   #warn({ seat, count, laid }: Played): void {
-    if (count === 0 || count > FEW || count + parseMeld(laid).length <= FEW) return
-    const text = m.few_left({ name: this.#name(seat), count })
+    const played = parseMeld(laid).length
+    if (count === 0 || count > FEW || count + played <= FEW) return
+    const name = this.#room.nameOf(seat)
+    const text = m.few_left({ name, count })
     this.since = [...this.since, text]
     play('warn')
-    announce(
-      `${m.event_laid_short({ name: this.#name(seat), count: parseMeld(laid).length })}. ${text}`,
-    )
+    announce(`${m.event_laid_short({ name, count: played })}. ${text}`)
   }
 
   #reacted({ seat, reaction }: Reacted): void {
     if (settings.muted) return
-    const text = reactionText(reaction)
+    const text = REACTIONS[reaction]()
     this.#bubble(seat, { text, reaction })
-    if (seat !== this.#room.you) announce(`${this.#name(seat)}: ${text}`)
+    if (seat !== this.#room.you) announce(`${this.#room.nameOf(seat)}: ${text}`)
   }
 
   /** I went on. */
@@ -133,36 +124,33 @@ export class News {
     }
   }
 
-  #name(seat: number): string {
-    return this.#room.state?.room.seats[seat]?.name ?? ''
-  }
-
   #tell(event: RoomEvent): { short: string; spoken: string } {
     const same = (text: string) => ({ short: text, spoken: text })
     switch (event.type) {
       case 'played': {
-        const name = this.#name(event.seat)
         const kinds = parseMeld(event.laid)
-        const count = kinds.length
+        const said = { name: this.#room.nameOf(event.seat), count: kinds.length }
         return {
-          short: m.event_laid_short({ name, count }),
-          spoken: m.event_laid({ name, count, tiles: tileNames(kinds) }),
+          short: m.event_laid_short(said),
+          spoken: m.event_laid({ ...said, tiles: tileNames(kinds) }),
         }
       }
       case 'drew':
         return event.tiles
           ? same(m.event_you_drew({ tiles: tileNames(parseMeld(event.tiles)) }))
-          : same(m.event_drew({ name: this.#name(event.seat) }))
+          : same(m.event_drew({ name: this.#room.nameOf(event.seat) }))
       case 'passed':
-        return same(m.event_passed({ name: this.#name(event.seat) }))
+        return same(m.event_passed({ name: this.#room.nameOf(event.seat) }))
       case 'timed-out':
-        return same(lateNews(event, event.seat === this.#room.you ? null : this.#name(event.seat)))
+        return same(
+          lateNews(event, event.seat === this.#room.you ? null : this.#room.nameOf(event.seat)),
+        )
       case 'began':
-        return same(m.event_began({ name: this.#name(event.round.start) }))
+        return same(m.event_began({ name: this.#room.nameOf(event.round.start) }))
       case 'redealt':
-        return same(m.event_redealt({ name: this.#name(event.seat) }))
+        return same(m.event_redealt({ name: this.#room.nameOf(event.seat) }))
       case 'left':
-        return same(m.event_left({ name: this.#name(event.seat) }))
+        return same(m.event_left({ name: this.#room.nameOf(event.seat) }))
       case 'chatted':
         return { short: '', spoken: settings.muted ? '' : `${event.name}: ${event.text}` }
       default:

@@ -65,6 +65,11 @@ export class Room {
     return this.#number
   }
 
+  /** Who has that seat; empty as long as nothing is known. */
+  nameOf(seat: number): string {
+    return this.state?.room.seats[seat]?.name ?? ''
+  }
+
   /** Follow the room from now on; what is already known is told at once. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener)
