@@ -3,411 +3,411 @@ import type { Facts } from './facts'
 
 export const RULEBOOKS: readonly Facts[] = [
   {
-    id: 'ravensburger-travel-de',
-    name: 'Ravensburger Travel',
-    language: 'de',
-    players: {
-      least: 2,
-      most: 4,
-      age: 8,
+    "id": "ravensburger-travel-de",
+    "name": "Ravensburger Travel",
+    "language": "de",
+    "players": {
+      "least": 2,
+      "most": 4,
+      "age": 8
     },
-    colours: 4,
-    copies: 2,
-    jokers: {
-      normal: 2,
-      double: 0,
-      colourChange: 0,
-      mirror: 0,
+    "colours": 4,
+    "copies": 2,
+    "jokers": {
+      "normal": 2,
+      "double": 0,
+      "colourChange": 0,
+      "mirror": 0
     },
-    jokerPenalty: {
-      normal: 50,
-      special: 10,
+    "jokerPenalty": {
+      "normal": 50,
+      "special": 10
     },
-    blocked: 'difference',
-    time: {
-      limit: 60,
-      obligatory: true,
-      timed: 'first-turn',
-      late: 'all_tiles_restored',
-      penalty: 3,
-      untouched: 'penalty',
-      unrestorable: 'to-pool-and-as-many-more',
-      unrestorablePenalty: 3,
+    "blocked": "difference",
+    "time": {
+      "limit": 60,
+      "obligatory": true,
+      "timed": "first-turn",
+      "late": "all_tiles_restored",
+      "penalty": 3,
+      "untouched": "penalty",
+      "unrestorable": "to-pool-and-as-many-more",
+      "unrestorablePenalty": 3
     },
-    rounds: 'free',
+    "rounds": "free"
   },
   {
-    id: 'ravensburger-travel-fr',
-    name: 'Ravensburger Travel',
-    language: 'fr',
-    players: {
-      least: 2,
-      most: 4,
-      age: 8,
+    "id": "ravensburger-travel-fr",
+    "name": "Ravensburger Travel",
+    "language": "fr",
+    "players": {
+      "least": 2,
+      "most": 4,
+      "age": 8
     },
-    colours: 4,
-    copies: 2,
-    jokers: {
-      normal: 2,
-      double: 0,
-      colourChange: 0,
-      mirror: 0,
+    "colours": 4,
+    "copies": 2,
+    "jokers": {
+      "normal": 2,
+      "double": 0,
+      "colourChange": 0,
+      "mirror": 0
     },
-    jokerPenalty: {
-      normal: 50,
-      special: 10,
+    "jokerPenalty": {
+      "normal": 50,
+      "special": 10
     },
-    blocked: 'difference',
-    time: {
-      limit: 120,
-      obligatory: true,
-      timed: 'after-opening',
-      late: 'own_tiles_to_rack',
-      penalty: 3,
-      untouched: 'draw',
-      unrestorable: 'none',
-      unrestorablePenalty: 3,
+    "blocked": "difference",
+    "time": {
+      "limit": 120,
+      "obligatory": true,
+      "timed": "after-opening",
+      "late": "own_tiles_to_rack",
+      "penalty": 3,
+      "untouched": "draw",
+      "unrestorable": "none",
+      "unrestorablePenalty": 3
     },
-    rounds: 'free',
+    "rounds": "free"
   },
   {
-    id: 'ravensburger-travel-it',
-    name: 'Ravensburger Travel',
-    language: 'it',
-    players: {
-      least: 2,
-      most: 4,
-      age: 8,
+    "id": "ravensburger-travel-it",
+    "name": "Ravensburger Travel",
+    "language": "it",
+    "players": {
+      "least": 2,
+      "most": 4,
+      "age": 8
     },
-    colours: 4,
-    copies: 2,
-    jokers: {
-      normal: 2,
-      double: 0,
-      colourChange: 0,
-      mirror: 0,
+    "colours": 4,
+    "copies": 2,
+    "jokers": {
+      "normal": 2,
+      "double": 0,
+      "colourChange": 0,
+      "mirror": 0
     },
-    jokerPenalty: {
-      normal: 50,
-      special: 10,
+    "jokerPenalty": {
+      "normal": 50,
+      "special": 10
     },
-    blocked: 'difference',
-    time: {
-      limit: 120,
-      obligatory: true,
-      timed: 'after-opening',
-      late: 'own_uncombined_to_rack',
-      penalty: 3,
-      untouched: 'draw',
-      unrestorable: 'none',
-      unrestorablePenalty: 3,
+    "blocked": "difference",
+    "time": {
+      "limit": 120,
+      "obligatory": true,
+      "timed": "after-opening",
+      "late": "own_uncombined_to_rack",
+      "penalty": 3,
+      "untouched": "draw",
+      "unrestorable": "none",
+      "unrestorablePenalty": 3
     },
-    rounds: 'free',
+    "rounds": "free"
   },
   {
-    id: 'twist',
-    name: 'With a Twist',
-    language: 'de',
-    players: {
-      least: 2,
-      most: 4,
-      age: 0,
+    "id": "twist",
+    "name": "With a Twist",
+    "language": "de",
+    "players": {
+      "least": 2,
+      "most": 4,
+      "age": 0
     },
-    colours: 4,
-    copies: 2,
-    jokers: {
-      normal: 2,
-      double: 2,
-      colourChange: 2,
-      mirror: 2,
+    "colours": 4,
+    "copies": 2,
+    "jokers": {
+      "normal": 2,
+      "double": 2,
+      "colourChange": 2,
+      "mirror": 2
     },
-    jokerPenalty: {
-      normal: 30,
-      special: 10,
+    "jokerPenalty": {
+      "normal": 30,
+      "special": 10
     },
-    blocked: 'difference',
-    time: {
-      limit: 60,
-      obligatory: false,
-      timed: 'first-turn',
-      late: 'all_tiles_restored',
-      penalty: 1,
-      untouched: 'draw',
-      unrestorable: 'to-pool',
-      unrestorablePenalty: 3,
+    "blocked": "difference",
+    "time": {
+      "limit": 60,
+      "obligatory": false,
+      "timed": "first-turn",
+      "late": "all_tiles_restored",
+      "penalty": 1,
+      "untouched": "draw",
+      "unrestorable": "to-pool",
+      "unrestorablePenalty": 3
     },
-    rounds: 'free',
+    "rounds": "free"
   },
   {
-    id: 'lets-play-rummy-de',
-    name: "Let's play Rummy",
-    language: 'de',
-    players: {
-      least: 2,
-      most: 4,
-      age: 8,
+    "id": "lets-play-rummy-de",
+    "name": "Let's play Rummy",
+    "language": "de",
+    "players": {
+      "least": 2,
+      "most": 4,
+      "age": 8
     },
-    colours: 4,
-    copies: 2,
-    jokers: {
-      normal: 4,
-      double: 0,
-      colourChange: 0,
-      mirror: 0,
+    "colours": 4,
+    "copies": 2,
+    "jokers": {
+      "normal": 4,
+      "double": 0,
+      "colourChange": 0,
+      "mirror": 0
     },
-    jokerPenalty: {
-      normal: 25,
-      special: 10,
+    "jokerPenalty": {
+      "normal": 25,
+      "special": 10
     },
-    blocked: 'void',
-    time: {
-      limit: 0,
-      obligatory: false,
-      timed: 'first-turn',
-      late: 'all_tiles_restored',
-      penalty: 1,
-      untouched: 'draw',
-      unrestorable: 'none',
-      unrestorablePenalty: 1,
+    "blocked": "void",
+    "time": {
+      "limit": 0,
+      "obligatory": false,
+      "timed": "first-turn",
+      "late": "all_tiles_restored",
+      "penalty": 1,
+      "untouched": "draw",
+      "unrestorable": "none",
+      "unrestorablePenalty": 1
     },
-    rounds: 'players',
+    "rounds": "players"
   },
   {
-    id: 'lets-play-rummy-fr',
-    name: "Let's play Rummy",
-    language: 'fr',
-    players: {
-      least: 2,
-      most: 4,
-      age: 8,
+    "id": "lets-play-rummy-fr",
+    "name": "Let's play Rummy",
+    "language": "fr",
+    "players": {
+      "least": 2,
+      "most": 4,
+      "age": 8
     },
-    colours: 4,
-    copies: 2,
-    jokers: {
-      normal: 4,
-      double: 0,
-      colourChange: 0,
-      mirror: 0,
+    "colours": 4,
+    "copies": 2,
+    "jokers": {
+      "normal": 4,
+      "double": 0,
+      "colourChange": 0,
+      "mirror": 0
     },
-    jokerPenalty: {
-      normal: 25,
-      special: 10,
+    "jokerPenalty": {
+      "normal": 25,
+      "special": 10
     },
-    blocked: 'void',
-    time: {
-      limit: 0,
-      obligatory: false,
-      timed: 'first-turn',
-      late: 'all_tiles_restored',
-      penalty: 1,
-      untouched: 'draw',
-      unrestorable: 'none',
-      unrestorablePenalty: 1,
+    "blocked": "void",
+    "time": {
+      "limit": 0,
+      "obligatory": false,
+      "timed": "first-turn",
+      "late": "all_tiles_restored",
+      "penalty": 1,
+      "untouched": "draw",
+      "unrestorable": "none",
+      "unrestorablePenalty": 1
     },
-    rounds: 'players',
+    "rounds": "players"
   },
   {
-    id: 'lets-play-rummy-it',
-    name: "Let's play Rummy",
-    language: 'it',
-    players: {
-      least: 2,
-      most: 4,
-      age: 8,
+    "id": "lets-play-rummy-it",
+    "name": "Let's play Rummy",
+    "language": "it",
+    "players": {
+      "least": 2,
+      "most": 4,
+      "age": 8
     },
-    colours: 4,
-    copies: 2,
-    jokers: {
-      normal: 4,
-      double: 0,
-      colourChange: 0,
-      mirror: 0,
+    "colours": 4,
+    "copies": 2,
+    "jokers": {
+      "normal": 4,
+      "double": 0,
+      "colourChange": 0,
+      "mirror": 0
     },
-    jokerPenalty: {
-      normal: 25,
-      special: 10,
+    "jokerPenalty": {
+      "normal": 25,
+      "special": 10
     },
-    blocked: 'void',
-    time: {
-      limit: 0,
-      obligatory: false,
-      timed: 'first-turn',
-      late: 'all_tiles_restored',
-      penalty: 1,
-      untouched: 'draw',
-      unrestorable: 'none',
-      unrestorablePenalty: 1,
+    "blocked": "void",
+    "time": {
+      "limit": 0,
+      "obligatory": false,
+      "timed": "first-turn",
+      "late": "all_tiles_restored",
+      "penalty": 1,
+      "untouched": "draw",
+      "unrestorable": "none",
+      "unrestorablePenalty": 1
     },
-    rounds: 'players',
+    "rounds": "players"
   },
   {
-    id: 'lets-play-rummy-nl',
-    name: "Let's play Rummy",
-    language: 'nl',
-    players: {
-      least: 2,
-      most: 4,
-      age: 8,
+    "id": "lets-play-rummy-nl",
+    "name": "Let's play Rummy",
+    "language": "nl",
+    "players": {
+      "least": 2,
+      "most": 4,
+      "age": 8
     },
-    colours: 4,
-    copies: 2,
-    jokers: {
-      normal: 4,
-      double: 0,
-      colourChange: 0,
-      mirror: 0,
+    "colours": 4,
+    "copies": 2,
+    "jokers": {
+      "normal": 4,
+      "double": 0,
+      "colourChange": 0,
+      "mirror": 0
     },
-    jokerPenalty: {
-      normal: 25,
-      special: 10,
+    "jokerPenalty": {
+      "normal": 25,
+      "special": 10
     },
-    blocked: 'void',
-    time: {
-      limit: 0,
-      obligatory: false,
-      timed: 'first-turn',
-      late: 'all_tiles_restored',
-      penalty: 1,
-      untouched: 'draw',
-      unrestorable: 'none',
-      unrestorablePenalty: 1,
+    "blocked": "void",
+    "time": {
+      "limit": 0,
+      "obligatory": false,
+      "timed": "first-turn",
+      "late": "all_tiles_restored",
+      "penalty": 1,
+      "untouched": "draw",
+      "unrestorable": "none",
+      "unrestorablePenalty": 1
     },
-    rounds: 'players',
+    "rounds": "players"
   },
   {
-    id: 'piatnik-travel',
-    name: 'Piatnik Travel',
-    language: 'de',
-    players: {
-      least: 2,
-      most: 4,
-      age: 7,
+    "id": "piatnik-travel",
+    "name": "Piatnik Travel",
+    "language": "de",
+    "players": {
+      "least": 2,
+      "most": 4,
+      "age": 7
     },
-    colours: 4,
-    copies: 2,
-    jokers: {
-      normal: 2,
-      double: 0,
-      colourChange: 0,
-      mirror: 0,
+    "colours": 4,
+    "copies": 2,
+    "jokers": {
+      "normal": 2,
+      "double": 0,
+      "colourChange": 0,
+      "mirror": 0
     },
-    jokerPenalty: {
-      normal: 30,
-      special: 10,
+    "jokerPenalty": {
+      "normal": 30,
+      "special": 10
     },
-    blocked: 'full',
-    time: {
-      limit: 60,
-      obligatory: true,
-      timed: 'after-opening',
-      late: 'loose_tiles_restored',
-      penalty: 3,
-      untouched: 'draw',
-      unrestorable: 'to-pool',
-      unrestorablePenalty: 3,
+    "blocked": "full",
+    "time": {
+      "limit": 60,
+      "obligatory": true,
+      "timed": "after-opening",
+      "late": "loose_tiles_restored",
+      "penalty": 3,
+      "untouched": "draw",
+      "unrestorable": "to-pool",
+      "unrestorablePenalty": 3
     },
-    rounds: 'free',
+    "rounds": "free"
   },
   {
-    id: 'jumbo',
-    name: 'Jumbo',
-    language: 'fr',
-    players: {
-      least: 2,
-      most: 4,
-      age: 0,
+    "id": "jumbo",
+    "name": "Jumbo",
+    "language": "fr",
+    "players": {
+      "least": 2,
+      "most": 4,
+      "age": 0
     },
-    colours: 4,
-    copies: 2,
-    jokers: {
-      normal: 2,
-      double: 0,
-      colourChange: 0,
-      mirror: 0,
+    "colours": 4,
+    "copies": 2,
+    "jokers": {
+      "normal": 2,
+      "double": 0,
+      "colourChange": 0,
+      "mirror": 0
     },
-    jokerPenalty: {
-      normal: 25,
-      special: 10,
+    "jokerPenalty": {
+      "normal": 25,
+      "special": 10
     },
-    blocked: 'difference',
-    time: {
-      limit: 120,
-      obligatory: false,
-      timed: 'first-turn',
-      late: 'loose_tiles_to_rack',
-      penalty: 3,
-      untouched: 'penalty',
-      unrestorable: 'none',
-      unrestorablePenalty: 3,
+    "blocked": "difference",
+    "time": {
+      "limit": 120,
+      "obligatory": false,
+      "timed": "first-turn",
+      "late": "loose_tiles_to_rack",
+      "penalty": 3,
+      "untouched": "penalty",
+      "unrestorable": "none",
+      "unrestorablePenalty": 3
     },
-    rounds: 'free',
+    "rounds": "free"
   },
   {
-    id: 'jumbo-xp',
-    name: 'Jumbo XP',
-    language: 'fr',
-    players: {
-      least: 2,
-      most: 6,
-      age: 0,
+    "id": "jumbo-xp",
+    "name": "Jumbo XP",
+    "language": "fr",
+    "players": {
+      "least": 2,
+      "most": 6,
+      "age": 0
     },
-    colours: 4,
-    copies: 3,
-    jokers: {
-      normal: 4,
-      double: 0,
-      colourChange: 0,
-      mirror: 0,
+    "colours": 4,
+    "copies": 3,
+    "jokers": {
+      "normal": 4,
+      "double": 0,
+      "colourChange": 0,
+      "mirror": 0
     },
-    jokerPenalty: {
-      normal: 25,
-      special: 10,
+    "jokerPenalty": {
+      "normal": 25,
+      "special": 10
     },
-    blocked: 'difference',
-    time: {
-      limit: 120,
-      obligatory: false,
-      timed: 'first-turn',
-      late: 'loose_tiles_to_rack',
-      penalty: 3,
-      untouched: 'penalty',
-      unrestorable: 'none',
-      unrestorablePenalty: 3,
+    "blocked": "difference",
+    "time": {
+      "limit": 120,
+      "obligatory": false,
+      "timed": "first-turn",
+      "late": "loose_tiles_to_rack",
+      "penalty": 3,
+      "untouched": "penalty",
+      "unrestorable": "none",
+      "unrestorablePenalty": 3
     },
-    rounds: 'free',
+    "rounds": "free"
   },
   {
-    id: 'jumbo-xp-quick',
-    name: 'Jumbo XP',
-    language: 'fr',
-    players: {
-      least: 2,
-      most: 4,
-      age: 0,
+    "id": "jumbo-xp-quick",
+    "name": "Jumbo XP",
+    "language": "fr",
+    "players": {
+      "least": 2,
+      "most": 4,
+      "age": 0
     },
-    colours: 4,
-    copies: 2,
-    jokers: {
-      normal: 4,
-      double: 0,
-      colourChange: 0,
-      mirror: 0,
+    "colours": 4,
+    "copies": 2,
+    "jokers": {
+      "normal": 4,
+      "double": 0,
+      "colourChange": 0,
+      "mirror": 0
     },
-    jokerPenalty: {
-      normal: 25,
-      special: 10,
+    "jokerPenalty": {
+      "normal": 25,
+      "special": 10
     },
-    blocked: 'difference',
-    time: {
-      limit: 120,
-      obligatory: false,
-      timed: 'first-turn',
-      late: 'loose_tiles_to_rack',
-      penalty: 3,
-      untouched: 'penalty',
-      unrestorable: 'none',
-      unrestorablePenalty: 3,
+    "blocked": "difference",
+    "time": {
+      "limit": 120,
+      "obligatory": false,
+      "timed": "first-turn",
+      "late": "loose_tiles_to_rack",
+      "penalty": 3,
+      "untouched": "penalty",
+      "unrestorable": "none",
+      "unrestorablePenalty": 3
     },
-    rounds: 'free',
-  },
+    "rounds": "free"
+  }
 ]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct, json, to_builtins
 
 from tilerummy.rules.library import RULEBOOK_IDS, rulebook
 from tilerummy.rules.rulebook import (
@@ -62,7 +62,8 @@ class _Facts(Struct, frozen=True):
 
 def pad_facts() -> str:
     """The whole file."""
-    return f"{_HEAD}{_literal([to_builtins(_facts(rulebook(name))) for name in RULEBOOK_IDS])}\n"
+    facts = [_in_camel_case(to_builtins(_facts(rulebook(name)))) for name in RULEBOOK_IDS]
+    return f"{_HEAD}{json.format(json.encode(facts)).decode()}\n"
 
 
 def _facts(rules: Rulebook) -> _Facts:
@@ -91,30 +92,14 @@ def _facts(rules: Rulebook) -> _Facts:
     )
 
 
-def _literal(value: object, indent: str = "") -> str:
-    """A value as the formatter of the client would write it."""
-    inner = indent + "  "
-    match value:
-        case dict():
-            lines = [
-                f"{inner}{_key(key)}: {_literal(item, inner)},\n" for key, item in value.items()
-            ]
-            return f"{{\n{''.join(lines)}{indent}}}"
-        case list():
-            return f"[\n{_lines([_literal(item, inner) for item in value], inner)}{indent}]"
-        case bool():
-            return "true" if value else "false"
-        case str():
-            return f'"{value}"' if "'" in value else f"'{value}'"
-        case _:
-            return str(value)
+def _in_camel_case(value: object) -> object:
+    """The same with the names of its fields as the client writes names."""
+    if not isinstance(value, dict):
+        return value
+    return {_camel_case(name): _in_camel_case(inner) for name, inner in value.items()}
 
 
-def _lines(items: list[str], indent: str) -> str:
-    return "".join([f"{indent}{item},\n" for item in items])
-
-
-def _key(name: str) -> str:
+def _camel_case(name: str) -> str:
     head, *rest = name.split("_")
     return head + "".join(part.capitalize() for part in rest)
 
