@@ -71,12 +71,10 @@ def _is_ours(record: logging.LogRecord) -> bool:
     return not record.getMessage().startswith(_CLIENTS_FAULTS)
 
 
-_in_use: list[LogForm] = ["json"]
-
-
 def form_in_use() -> LogForm:
     """The form in which this process logs."""
-    return _in_use[-1]
+    handlers = logging.getLogger().handlers
+    return "text" if any(type(handler.formatter) is _Lines for handler in handlers) else "json"
 
 
 def start_logging(form: LogForm, level: int = logging.INFO) -> None:
@@ -85,7 +83,6 @@ def start_logging(form: LogForm, level: int = logging.INFO) -> None:
     plain = _Lines("%(asctime)s %(levelname)s %(name)s: %(message)s")
     handler.setFormatter(_JsonLines() if form == "json" else plain)
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    _in_use.append(form)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     logging.getLogger("uvicorn.error").addFilter(_is_ours)

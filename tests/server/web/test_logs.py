@@ -16,7 +16,7 @@ from tilerummy.engine.actions import Play
 from tilerummy.engine.errors import IllegalAction
 from tilerummy.engine.rounds import Round
 from tilerummy.rules.library import rulebook
-from tilerummy.server.logs import start_logging
+from tilerummy.server.logs import form_in_use, start_logging
 from tilerummy.server.storage.access import open_database
 
 
@@ -65,6 +65,12 @@ def test_errors_that_name_a_value_are_logged_without_it(lines, error):
     line = lines("text", error)
     assert TILES not in line
     assert type(error).__name__ in line
+
+
+def test_processes_are_told_the_form_that_is_in_use(lines):
+    for form in ("text", "json"):
+        lines(form, ValueError())
+        assert form_in_use() == form
 
 
 WORKER = """
