@@ -6,8 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tilerummy.bots import LADDER
+from tilerummy.bots import LADDER, deal_sampler, trial
 from tilerummy.bots.champion import Champion
+from tilerummy.bots.expert import Expert
+from tilerummy.bots.glancing import Glancing
+from tilerummy.bots.patient import PATIENT
+from tilerummy.bots.policies import MOST_SILENT
+from tilerummy.bots.roster import entry
+from tilerummy.solver.playouts import Policy
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "bots.md"
 
@@ -68,3 +74,28 @@ def test_the_document_tells_how_the_champion_thinks():
     assert f"with {champion.play_outs} play-outs a turn for each player at the table" in told
     assert "a lead of one and a half standard errors" in told
     assert champion.doubt == 1.5
+
+
+def test_the_document_tells_how_the_players_kept_for_study_think():
+    told = " ".join(DOCUMENT.read_text().split())
+    assert "`patient` (waits until eight tiles can go at once)" in told
+    assert Policy(wait=8, keep_jokers=True) == PATIENT
+    saver = Expert()
+    assert "leads by 1.5 standard errors" in told
+    assert "plus 0.002 for each point" in told
+    assert (saver.doubt, saver.points, saver.play_outs, saver.candidates) == (1.5, 0.002, 600, 6)
+    assert "A play-out of more than thirty turns counts for several" in told
+    assert trial._LONG == 30
+    assert "plays in fewer than a third of its turns is taken for a builder" in told
+    assert "who has not had eight turns since their opening" in told
+    assert (deal_sampler._SELDOM, deal_sampler._TURNS) == (0.34, 8)
+    assert "None draws for more than six turns running" in told
+    assert MOST_SILENT == 6
+
+
+@pytest.mark.parametrize(("name", "numbers"), [("beginner", (1, 4, 0.2)), ("casual", (3, 8, 0.05))])
+def test_how_much_those_see_who_glance_at_the_table(name, numbers):
+    """Their ratings were measured with these."""
+    glancing = entry(name).bot
+    assert isinstance(glancing, Glancing)
+    assert (glancing.melds, glancing.glances, glancing.overlooks) == numbers

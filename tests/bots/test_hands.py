@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tilerummy.bots.hands import best_within, easiest, hands_in
+from tilerummy.bots import hands
+from tilerummy.bots.character import Character, Taste
+from tilerummy.bots.hands import OPENING_HANDS, best_within, easiest, hands_in
 from tilerummy.bots.trial import is_expensive
 from tilerummy.rules import Position, rulebook
 
@@ -49,3 +51,21 @@ def test_the_easiest_play_moves_the_fewest_tiles():
     assert [str(tile) for tile in found.laid] == ["y13"]
     nothing = Position.parse(rulebook("jumbo"), table="y10 y11 y12", rack="r1 r2 y8")
     assert easiest(nothing, nodes=3_000).play is None
+
+
+def test_a_play_that_the_judge_explains_otherwise_is_none(monkeypatch):
+    """A bot that acted on it would break a rule."""
+    monkeypatch.setattr(hands, "judge", lambda position, play: ["a violation"])
+    position = Position.parse(rulebook("jumbo"), table="y10 y11 y12", rack="y13")
+    for found in (best_within(position, 9, nodes=3_000), easiest(position, nodes=3_000)):
+        assert (found.play, found.laid, found.tiles, found.points) == (None, (), 0, 0)
+        assert found.optimal is False
+
+
+def test_a_player_of_whom_only_the_hands_are_known_plays_whatever_they_can():
+    plain = Character(hands=9)
+    assert (plain.overlooks, plain.distracted, plain.touches) == (0, 0, None)
+    assert (plain.opens, plain.wait, plain.hold) == (0, 1, 0)
+    assert (plain.keeps_jokers, plain.stints, plain.taste) == (False, False, Taste.MANY)
+    assert (plain.patience, plain.close) == (3, 3)
+    assert OPENING_HANDS == 12
