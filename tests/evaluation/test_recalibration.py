@@ -31,6 +31,31 @@ def test_the_chance_rises_with_the_share_of_play_outs_won(seats: int) -> None:
     assert rising[0] + 0.15 < rising[-1] < 1
 
 
+@pytest.mark.parametrize(
+    ("rules", "seats", "chances"),
+    [
+        ("jumbo", 2, [0.2769, 0.4174, 0.6545]),
+        ("jumbo", 3, [0.1732, 0.2816, 0.5090]),
+        ("jumbo", 4, [0.1283, 0.2160, 0.4214]),
+        ("twist", 2, [0.2460, 0.3791, 0.6175]),
+    ],
+)
+def test_the_first_chances_of_a_round(rules: str, seats: int, chances: list[float]) -> None:
+    """The figures in docs/evaluation.md were measured with these weights."""
+    view = Round.deal(rulebook(rules), seats=seats, seed=1).view(0)
+    turn = Recalibration(view, styles_of(view))
+    found = [turn.chance([1.0] * won + [0.0] * (60 - won)).value for won in (0, 20, 60)]
+    assert found == pytest.approx(chances, abs=6e-5)
+
+
+def test_jokers_and_racks_in_sight_count() -> None:
+    now = Round.from_hands(
+        rulebook("jumbo"), ["* * y13 y9", "b1 b4", "k2"], table="y10 y11 y12", pool="k5 k6 k8"
+    )
+    turn = Recalibration(now.view(0), styles_of(now.view(0)))
+    assert turn.chance([1.0] * 20 + [0.0] * 40).value == pytest.approx(0.620, abs=6e-4)
+
+
 def test_more_deals_leave_a_smaller_error_and_the_same_chance() -> None:
     turn = dealt(2)
     few, many = turn.chance([1.0] * 3 + [0.0]), turn.chance([1.0] * 300 + [0.0] * 100)
