@@ -132,10 +132,16 @@ class Archive:
         return self.lines
 
 
-def test_one_s_games_come_fifty_at_a_time_and_what_cannot_be_read_is_left_out(client, monkeypatch):
+def test_one_s_games_come_fifty_at_a_time_and_what_cannot_be_read_is_left_out(
+    client, monkeypatch, caplog
+):
     archive = Archive(b"not json", b"{}")
     monkeypatch.setattr(Store, "archive", property(lambda _: archive), raising=False)
     assert client.get("/api/games", headers=as_person(ANN)).json() == []
+    assert [record.getMessage() for record in caplog.records if "listed" in record.message] == [
+        f"a finished round cannot be listed ({error})"
+        for error in ("DecodeError", "ValidationError")
+    ]
     client.get("/api/games?before=7", headers=as_person(BEN))
     assert archive.asked == [(ANN, 1 << 53, 50), (BEN, 7, 50)]
     assert client.get("/api/games?before=-1").status_code == 400

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tilerummy.server.room.perspective import Perspective
 from tilerummy.server.room.refusals import RefusalCode, refuse
+from tilerummy.server.room.snapshots import RoomPhase
 from tilerummy.server.room.state import Room
 
 __all__ = ["Refused", "existing_seat", "host_only", "only_in", "own_seat"]
@@ -37,7 +38,7 @@ def host_only(seen: Perspective) -> None:
         raise Refused(RefusalCode.NOT_THE_HOST)
 
 
-def only_in(room: Room, *phases: str) -> None:
+def only_in(room: Room, *phases: RoomPhase) -> None:
     """This is possible in these phases alone."""
     if room.phase not in phases:
         raise Refused(RefusalCode.NOT_NOW)

@@ -7,7 +7,7 @@ made from the perspective of its recipient, so it is either public or their own.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
 
@@ -27,6 +27,7 @@ from tilerummy.server.room.snapshots import (
     Seat,
     StartDraw,
     Turn,
+    TurnAct,
 )
 from tilerummy.server.room.state import Room
 
@@ -40,8 +41,7 @@ __all__ = [
     "welcome",
 ]
 
-_Word = Literal["play", "draw", "pass", "redeal"]
-_WORDS: Final[dict[type[Action], _Word]] = {**ACTS, ClaimRedeal: "redeal"}
+_ACTS: Final[dict[type[Action], TurnAct]] = {**ACTS, ClaimRedeal: "redeal"}
 
 
 class Present(Struct, frozen=True):
@@ -121,7 +121,7 @@ def turn_state(seen: Perspective, now: int) -> Turn | None:
         return None
     shown = clock.shown(view.turn, now) if clock and seen.clocked else None
     kinds = view.may
-    may = [word for kind, word in _WORDS.items() if kind in kinds]
+    may = [act for kind, act in _ACTS.items() if kind in kinds]
     return Turn(seat=view.turn, drawn=view.phase is Phase.DRAWN, may=may, clock=shown)
 
 

@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from tilerummy.server.room.notation import Act
 from tilerummy.server.room.settings import (
     Melds,
     MeldText,
@@ -35,10 +36,12 @@ __all__ = [
     "Seat",
     "StartDraw",
     "Turn",
+    "TurnAct",
 ]
 
 LateWord = Literal["complete", "kept", "undone", "untouched"]
 """The table counts; finished melds stay, the rest goes back; all goes back; nothing was moved."""
+TurnAct = Literal[Act, "redeal"]
 RoomPhase = Literal["lobby", "playing", "between", "over"]
 """Before the first round, during one, between two, after the last."""
 
@@ -126,7 +129,7 @@ class Turn(Struct, frozen=True, kw_only=True):
     seat: SeatNumber
     drawn: bool = False
     """The player has drawn and may still open with that tile."""
-    may: list[Literal["play", "draw", "pass", "redeal"]] = []
+    may: list[TurnAct] = []
     """What you may do now (a play can still be refused); empty for the others."""
     clock: ClockState | None = None
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import Annotated
+import logging
+from typing import Annotated, Final
 
 import msgspec
 from litestar import Controller, Response, get, post
@@ -31,6 +31,7 @@ from tilerummy.server.wire.reviews import (
 
 __all__ = ["GamesApi"]
 
+_logger: Final = logging.getLogger(__name__)
 _REFUSED = refused(
     {
         400: "what was sent cannot be right",
@@ -60,8 +61,10 @@ class GamesApi(Controller):
         lines = await archive.games_of(visitor_of(request).who, before, _PAGE)
         found: list[GameLine] = []
         for line in lines:
-            with suppress(msgspec.MsgspecError):  # one that cannot be read does not hide the others
+            try:
                 found.append(msgspec.json.decode(line, type=GameLine))
+            except msgspec.MsgspecError as error:  # it does not hide the others
+                _logger.warning("a finished round cannot be listed (%s)", type(error).__name__)
         return found
 
     @post("/records/{key:str}/review", status_code=200, responses=_REFUSED)

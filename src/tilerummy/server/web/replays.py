@@ -7,7 +7,7 @@ server. Damaged records are refused by the engine with line and reason.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
@@ -24,12 +24,18 @@ from tilerummy.server.room.projection import start_draws
 from tilerummy.server.room.settings import HouseValue
 from tilerummy.server.room.state import Room
 from tilerummy.server.web.questions import best_play
-from tilerummy.server.wire.resources import Analysis, Replay, ReplayRound, ReplayStep, TurnAnalysis
+from tilerummy.server.wire.resources import (
+    Analysis,
+    Replay,
+    ReplayRound,
+    ReplayStep,
+    StepAction,
+    TurnAnalysis,
+)
 
 __all__ = ["FinishedRound", "analysis_of", "finished_round", "replay_of", "step_of"]
 
-Kind = Literal["deal", "play", "draw", "pass", "redeal", "timeout", "leave"]
-_KINDS: Final[dict[type[actions.Action], Kind]] = {
+_ACTIONS: Final[dict[type[actions.Action], StepAction]] = {
     **ACTS,
     actions.ClaimRedeal: "redeal",
     actions.TimeOut: "timeout",
@@ -129,7 +135,7 @@ def step_of(after: Round, move: Move | None) -> ReplayStep:
     """The round after a move, everything open; without one, after the deal."""
     return ReplayStep(
         seat=None if move is None else move.seat,
-        action="deal" if move is None else _KINDS[type(move.action)],
+        action="deal" if move is None else _ACTIONS[type(move.action)],
         laid="" if move is None else format_tiles(move.laid or ()),
         drawn="" if move is None else format_tiles(move.drawn or ()),
         table=write_melds(after.table),

@@ -25,6 +25,7 @@ from tilerummy.server.room.snapshots import (
     RoomPhase,
     RoundResult,
     StartDraw,
+    TurnAct,
 )
 
 __all__ = [
@@ -49,10 +50,12 @@ __all__ = [
     "SeatToken",
     "SolveAnswer",
     "SolveRequest",
+    "StepAction",
     "TurnAnalysis",
     "WordsUsed",
 ]
 
+StepAction = Literal["deal", TurnAct, "timeout", "leave"]
 RecordSource = Annotated[str, Meta(min_length=1, max_length=200_000)]
 
 
@@ -305,7 +308,7 @@ class ReplayStep(Struct, frozen=True, kw_only=True):
 
     seat: int | None
     """Who acted; null for the deal."""
-    action: Literal["deal", "play", "draw", "pass", "redeal", "timeout", "leave"]
+    action: StepAction
     """What was done."""
     laid: Tiles = ""
     """The tiles laid."""
