@@ -1,6 +1,7 @@
 """The database: how it is set up, what its limits are, and what is said if it is not there."""
 
 import asyncio
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -50,6 +51,15 @@ async def test_every_connection_to_a_file_waits_and_loses_nothing(url):
 )
 def test_the_driver_is_chosen_by_the_kind_of_database(address, driver):
     assert address_of(address).drivername == driver
+
+
+@pytest.mark.parametrize("kind", ["mysql", "sqlite+nonsense", "postgresql+nonsense"])
+def test_a_kind_of_database_that_nobody_has_used_is_refused_and_named(kind, tmp_path):
+    with pytest.raises(
+        DatabaseMissing, match=re.escape(f"not the address of a database: '{kind}'")
+    ):
+        check_database(f"{kind}:///{tmp_path / 'x'}")
+    assert not (tmp_path / "x").exists()
 
 
 def test_what_is_stored_is_not_in_errors(url):

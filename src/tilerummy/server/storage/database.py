@@ -37,6 +37,13 @@ __all__ = [
 
 PATIENCE: Final = 5.0
 """How many seconds a server waits for the database before it asks people to try again."""
+_DRIVERS: Final = {
+    "sqlite": "sqlite",
+    "sqlite+aiosqlite": "sqlite",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+"""The driver in use for what an address may begin with; earlier versions had another for SQLite."""
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 _LOCK: Final = 7_411_223
 _CONNECT: Final = 10
@@ -69,8 +76,7 @@ def describe(error: BaseException) -> str:
 def address_of(url: str) -> URL:
     """The address with the driver that this version uses."""
     address = make_url(url)
-    drivers = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg"}
-    return address.set(drivername=drivers[address.get_backend_name()])
+    return address.set(drivername=_DRIVERS[address.drivername])
 
 
 def file_engine(address: URL, *, connections: int) -> Engine:
