@@ -11,20 +11,10 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from msgspec import Struct, json, to_builtins
+from msgspec import json, to_builtins
 
 from tilerummy.rules.library import RULEBOOK_IDS, rulebook
-from tilerummy.rules.rulebook import (
-    BlockedScore,
-    JokerCounts,
-    LateTurn,
-    Penalties,
-    Players,
-    Rulebook,
-    TimeFrom,
-    Unrestorable,
-    Untouched,
-)
+from tilerummy.rules.rulebook import Rulebook
 
 __all__ = ["pad_facts"]
 
@@ -35,61 +25,26 @@ import type { Facts } from './facts'
 export const RULEBOOKS: readonly Facts[] = """
 
 
-class _Late(Struct, frozen=True):
-    limit: int
-    obligatory: bool
-    timed: TimeFrom
-    late: LateTurn
-    penalty: int
-    untouched: Untouched
-    unrestorable: Unrestorable
-    unrestorable_penalty: int
-
-
-class _Facts(Struct, frozen=True):
-    id: str
-    name: str
-    language: str
-    players: Players
-    colours: int
-    copies: int
-    jokers: JokerCounts
-    joker_penalty: Penalties
-    blocked: BlockedScore
-    time: _Late
-    rounds: str
-
-
 def pad_facts() -> str:
     """The whole file."""
     facts = [_in_camel_case(to_builtins(_facts(rulebook(name)))) for name in RULEBOOK_IDS]
     return f"{_HEAD}{json.format(json.encode(facts)).decode()}\n"
 
 
-def _facts(rules: Rulebook) -> _Facts:
-    time = rules.time
-    return _Facts(
-        id=rules.id,
-        name=rules.title.split(" (")[0].split(",")[0],
-        language=rules.language,
-        players=rules.players,
-        colours=len(rules.colours),
-        copies=rules.tiles.copies,
-        jokers=rules.tiles.jokers,
-        joker_penalty=rules.jokers.penalty,
-        blocked=rules.scoring.blocked,
-        time=_Late(
-            limit=time.limit,
-            obligatory=time.obligatory,
-            timed=time.timed,
-            late=time.late,
-            penalty=time.penalty,
-            untouched=time.untouched,
-            unrestorable=time.unrestorable,
-            unrestorable_penalty=time.unrestorable_penalty,
-        ),
-        rounds=rules.match.rounds,
-    )
+def _facts(rules: Rulebook) -> dict[str, object]:
+    return {
+        "id": rules.id,
+        "name": rules.title.split(" (")[0].split(",")[0],
+        "language": rules.language,
+        "players": rules.players,
+        "colours": len(rules.colours),
+        "copies": rules.tiles.copies,
+        "jokers": rules.tiles.jokers,
+        "joker_penalty": rules.jokers.penalty,
+        "blocked": rules.scoring.blocked,
+        "time": rules.time,
+        "rounds": rules.match.rounds,
+    }
 
 
 def _in_camel_case(value: object) -> object:
