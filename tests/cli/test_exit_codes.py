@@ -2,7 +2,7 @@
 
 import inspect
 import io
-from dataclasses import MISSING, fields
+from dataclasses import fields
 
 import pytest
 
@@ -12,7 +12,12 @@ from tilerummy.cli import main
 from tilerummy.cli.serve import start_server
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.server.config import Config
-from tilerummy.server.web.process import Listen
+
+CHOSEN = {
+    "database": "sqlite:///x",
+    "bus": "redis://cache",
+    "public_url": "https://play.example.org",
+}
 
 
 def ends_with(monkeypatch, error=None, value=None):
@@ -95,14 +100,30 @@ def test_help_is_plain_where_no_colours_are_wanted(monkeypatch, wanted, plain):
 
 
 def test_without_options_a_server_is_configured_as_its_configuration_says():
-    """What the command line offers by default is what a `Config` and a `Listen` are by default."""
-    offered = {
-        name: option.default for name, option in inspect.signature(start_server).parameters.items()
+    options = inspect.signature(start_server).parameters
+    offered = {name: option.default for name, option in options.items()}
+    assert offered == {
+        "config": None,
+        "client": True,
+        "log": "json",
+        "log_level": "info",
+        "access_log": False,
     }
-    for kind in (Config, Listen):
-        for field in fields(kind):
-            if field.default is not MISSING and field.name in offered:
-                assert offered[field.name] == field.default, field.name
-    assert offered["client"] is True
-    assert (offered["log"], offered["log_level"]) == ("json", "info")
-    assert offered.keys() >= {"requests_per_minute", "takeover_seconds", "port"}
+
+
+@pytest.mark.parametrize("option", [field.name for field in fields(Config)])
+def test_every_choice_of_a_server_is_an_option_and_an_environment_variable(monkeypatch, option):
+    found = []
+    monkeypatch.setattr(
+        "tilerummy.server.web.process.run", lambda config, *_, **__: found.append(config)
+    )
+    monkeypatch.setattr("tilerummy.server.logs.start_logging", lambda *_: None)
+    value = CHOSEN.get(option, "17")
+    assert run("serve", "--no-client", f"--{option.replace('_', '-')}", value).code == 0
+    monkeypatch.setenv(f"TILERUMMY_{option.upper()}", value)
+    assert run("serve", "--no-client").code == 0
+    for config in found:
+        changed = [f.name for f in fields(Config) if getattr(config, f.name) != f.default]
+        assert changed == [option]
+        assert str(getattr(config, option)) in (value, f"{value}.0")
+    assert len(found) == 2

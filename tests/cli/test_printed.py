@@ -20,6 +20,7 @@ from tilerummy.lab.ratings import Rating
 from tilerummy.lab.statistics import Standing
 from tilerummy.lab.workers import Here
 from tilerummy.rules import TilerummyError, parse_melds, parse_tiles, rulebook
+from tilerummy.server.config import Config, sqlite_in
 
 
 def printed(show, *values):
@@ -349,7 +350,7 @@ def started(monkeypatch):
     monkeypatch.setattr(play, "check_web_game", lambda **how: found.append(how))
     monkeypatch.setattr(
         "tilerummy.server.web.process.run",
-        lambda config, listen, ready: found.append((config, listen, ready)) or 5,
+        lambda config, ready, access_log=False: found.append((config, ready, access_log)) or 5,
     )
     monkeypatch.setattr(
         "tilerummy.server.logs.start_logging", lambda form, level: found.append((form, level))
@@ -358,13 +359,13 @@ def started(monkeypatch):
 
 
 def test_what_a_server_is_started_with(started, capsys):
-    assert serve.start_server(database="sqlite://") == 5
-    asked, logging, (config, listen, ready) = started
+    assert serve.start_server(config=Config(database="sqlite://")) == 5
+    asked, logging, (config, ready, access_log) = started
     assert (asked, logging) == ({"client": True}, ("json", 20))
     ready()
     assert capsys.readouterr().err == "tilerummy serves at http://127.0.0.1:8321\n"
-    assert (listen.host, listen.port, listen.proxies) == ("127.0.0.1", 8321, "127.0.0.1")
-    assert listen.access_log is False
+    assert (config.host, config.port, config.proxies) == ("127.0.0.1", 8321, "127.0.0.1")
+    assert access_log is False
     assert (config.database, config.bus, config.public_url) == ("sqlite://", None, None)
     assert (config.requests_per_minute, config.rooms_per_person) == (600, 200)
     assert (config.rooms_per_address, config.sockets_per_address) == (1_000, 500)
@@ -378,11 +379,12 @@ def test_playing_here_opens_the_browser_unless_told_otherwise(started, monkeypat
     monkeypatch.setattr(play.webbrowser, "open", opened.append)
     for browser in (False, True):
         assert play.play_here(data=tmp_path / "games", browser=browser) == 5
-        config, listen, ready = started[-1]
+        config, ready, access_log = started[-1]
         ready()
-        assert opened == ([listen.url] if browser else [])
+        assert opened == ([config.address] if browser else [])
+        assert access_log is False
     assert config.database == f"sqlite:///{tmp_path}/games/tilerummy.sqlite"
-    assert (listen.host, listen.port) == ("127.0.0.1", 8321)
+    assert (config.host, config.port) == ("127.0.0.1", 8321)
     assert ("text", 30) in started
 
 
@@ -397,9 +399,9 @@ class Pipe(io.StringIO):
 
 def test_the_address_is_told_at_once(started, monkeypatch, tmp_path):
     """Whoever started the server in the background waits for that line."""
-    serve.start_server(database="sqlite://")
+    serve.start_server(config=Config(database="sqlite://"))
     play.play_here(data=tmp_path, browser=False)
-    for stream, (_, _, ready) in zip(("stderr", "stdout"), (started[2], started[5]), strict=True):
+    for stream, (_, ready, _) in zip(("stderr", "stdout"), (started[2], started[5]), strict=True):
         pipe = Pipe()
         monkeypatch.setattr(sys, stream, pipe)
         ready()
@@ -410,7 +412,7 @@ def test_without_a_word_games_are_kept_where_this_user_keeps_them(started, monke
     monkeypatch.setattr("tilerummy.server.config.data_folder", lambda: tmp_path / "mine")
     serve.start_server()
     play.play_here()
-    kept = [found[0].database for found in started if len(found) == 3]
+    kept = [found[0].database_url for found in started if len(found) == 3]
     assert kept == [f"sqlite:///{tmp_path}/mine/tilerummy.sqlite"] * 2
 
 
@@ -442,4 +444,4 @@ def test_any_missing_module_of_the_web_game_is_told(monkeypatch):
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(TilerummyError, match=r"cannot keep games in .*file"):
-        serve.sqlite_in(tmp_path / "file")
+        sqlite_in(tmp_path / "file")

@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from cyclopts import App, Parameter
 
-from tilerummy.cli.serve import check_web_game, sqlite_in
+from tilerummy.cli.serve import check_web_game
 
 __all__ = ["app"]
 
@@ -34,10 +34,10 @@ Database = Annotated[
 
 def _address(database: str | None) -> str:
     check_web_game(client=False)
-    from tilerummy.server.config import Config, data_folder
+    from tilerummy.server.config import Config
     from tilerummy.server.storage.access import check_database
 
-    address = Config(database=database or sqlite_in(data_folder())).database
+    address = Config(database=database).database_url
     check_database(address)
     return address
 

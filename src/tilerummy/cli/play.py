@@ -9,7 +9,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from tilerummy.cli.serve import check_web_game, sqlite_in
+from tilerummy.cli.serve import check_web_game
 
 __all__ = ["app", "play_here"]
 
@@ -40,17 +40,16 @@ def play_here(
 ) -> int:
     """Play on this machine."""
     check_web_game()
-    from tilerummy.server.config import Config, data_folder
+    from tilerummy.server.config import Config, sqlite_in
     from tilerummy.server.logs import start_logging
-    from tilerummy.server.web.process import Listen, run
+    from tilerummy.server.web.process import run
 
     start_logging("text", logging.WARNING)
-    listen = Listen(host=host, port=port)
+    config = Config(host=host, port=port, database=None if data is None else sqlite_in(data))
 
     def started() -> None:
-        print(f"Play at {listen.url} (Ctrl+C stops it)", flush=True)
+        print(f"Play at {config.address} (Ctrl+C stops it)", flush=True)
         if browser:
-            webbrowser.open(listen.url)
+            webbrowser.open(config.address)
 
-    config = Config(database=sqlite_in(data or data_folder()))
-    return run(config, listen, started)
+    return run(config, started)

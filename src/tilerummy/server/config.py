@@ -1,15 +1,19 @@
-"""Configuration: everything one can choose when starting a server."""
+"""Configuration: everything one can choose when starting a server.
+
+The text under an option is its help on the command line.
+"""
 
 from __future__ import annotations
 
 import os
+import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from tilerummy.rules.errors import TilerummyError
 
-__all__ = ["CLIENT_FILES", "Config", "ConfigError", "data_folder"]
+__all__ = ["CLIENT_FILES", "Config", "ConfigError", "data_folder", "sqlite_in"]
 
 CLIENT_FILES = Path(__file__).with_name("static")
 """Where `make client` puts the web client."""
@@ -32,6 +36,18 @@ def data_folder() -> Path:
     return Path(base) / "tilerummy"
 
 
+def sqlite_in(folder: Path) -> str:
+    """The address of the SQLite database in that folder, which is made if it is missing."""
+    from sqlalchemy import URL
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"cannot keep games in {folder}: {error.strerror}") from None
+    file = str(folder / "tilerummy.sqlite")
+    return URL.create("sqlite", database=file).render_as_string()
+
+
 class ConfigError(TilerummyError):
     """A choice with which no server can start."""
 
@@ -40,31 +56,41 @@ class ConfigError(TilerummyError):
 class Config:
     """How a server runs."""
 
-    database: str
+    host: str = "127.0.0.1"
+    """The address to listen on."""
+    port: int = 8321
+    """The port to listen on."""
+    database: str | None = None
+    """sqlite:///FILE or postgresql+asyncpg://…; a file of this user's by default."""
     bus: str | None = None
+    """redis://… when several servers share the database."""
     public_url: str | None = None
-    """Where people reach this server, if there is a proxy or a name."""
-    address: str = "http://127.0.0.1:8321"
-    """Where it listens; invitations lead there if there is no public URL."""
+    """How players reach this server, for example https://play.example.org."""
     secret: str | None = field(default=None, repr=False)
-    static: Path = CLIENT_FILES
+    """Signs identities; kept in the database by default."""
+    proxies: str = "127.0.0.1"
+    """Addresses of trusted proxies (X-Forwarded-For); * for any."""
     requests_per_minute: int = 600
+    """HTTP requests a client may send in a minute."""
     rooms_per_person: int = 200
+    """Rooms a person may make in a day."""
     rooms_per_address: int = 1_000
+    """Rooms that may be made from one address in a day."""
+    # People without a cookie are distinguished by nothing else; a school may share an address.
     sockets_per_address: int = 500
-    """People without a cookie are distinguished by nothing else; a school may share an address."""
+    """Connections to rooms that one address may have at once."""
     rooms_most: int = 20_000
-    """How many rooms may be alive at once."""
-    takeover_seconds: int = 30
-    """How long a player has to be gone before a bot plays for them, where the room allows it."""
+    """Rooms that may be alive at once on this server."""
     forget_days: int = 60
-    """Rooms in which no round was finished are deleted after this many days."""
+    """Days until a room without a finished round is forgotten."""
     reviews_per_day: int = 60
-    """How many reviews a person may ask for in a day."""
+    """Reviews of finished games a person may ask for in a day."""
     review_processes: int = 1
-    """How many reviews are made at once, each in a process of its own."""
+    """Reviews that are made at once, each in a process of its own."""
     review_effort: float = 1.0
-    """How much work a review is, compared with the usual."""
+    """How much work a review is; 1 is usual."""
+    takeover_seconds: int = 30
+    """Seconds until a bot plays for somebody who lost the connection."""
 
     def __post_init__(self) -> None:
         for name in _COUNTS:
@@ -78,11 +104,22 @@ class Config:
             raise ConfigError(f"takeover seconds: at least 0, not {self.takeover_seconds}")
         if self.public_url is not None and not _is_web_address(self.public_url):
             raise ConfigError("a public URL is https://HOST, or http://HOST:PORT")
-        scheme, colon, _ = self.database.partition(":")
-        if not colon or scheme.partition("+")[0] not in ("sqlite", "postgresql"):
+        if self.database and not _is_database(self.database):
             raise ConfigError("a database is sqlite:///FILE or postgresql+asyncpg://…")
         if self.bus is not None and self.bus.partition(":")[0] not in ("redis", "rediss", "unix"):
             raise ConfigError("a bus is redis://HOST")
+        if not 0 < self.port < 65_536:
+            raise ConfigError(f"a port is a number from 1 to 65535, not {self.port}")
+
+    @property
+    def address(self) -> str:
+        """Where others reach what listens here."""
+        return f"http://{_reached(self.host)}:{self.port}"
+
+    @property
+    def database_url(self) -> str:
+        """The database; the folder of this user's is made if it is missing."""
+        return self.database or sqlite_in(data_folder())
 
 
 def _is_web_address(text: str) -> bool:
@@ -94,3 +131,20 @@ def _is_web_address(text: str) -> bool:
     plain = not parts.path.strip("/") and not parts.query and not parts.fragment
     named = bool(parts.hostname) and not any(char.isspace() for char in text)
     return parts.scheme in ("http", "https") and named and plain and port != 0
+
+
+def _is_database(text: str) -> bool:
+    scheme, colon, _ = text.partition(":")
+    return bool(colon) and scheme.partition("+")[0] in ("sqlite", "postgresql")
+
+
+def _reached(host: str) -> str:
+    """The name under which others reach what listens on this address."""
+    if host != "0.0.0.0":
+        return f"[{host}]" if ":" in host else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        try:
+            line.connect(("192.0.2.1", 9))  # nothing is sent: it only chooses a way out
+        except OSError:
+            return "127.0.0.1"
+        return str(line.getsockname()[0])

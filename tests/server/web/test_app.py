@@ -40,9 +40,9 @@ def created(client, who=ANN, **settings):
     ("options", "start"),
     [
         ({}, "http://127.0.0.1:8321/room/"),
-        ({"address": "http://10.0.0.1:80"}, "http://10.0.0.1:80/room/"),
+        ({"host": "10.0.0.1", "port": 80}, "http://10.0.0.1:80/room/"),
         (
-            {"address": "http://10.0.0.1:80", "public_url": "https://game.example/"},
+            {"host": "10.0.0.1", "port": 80, "public_url": "https://game.example/"},
             "https://game.example/room/",
         ),
     ],

@@ -7,26 +7,27 @@ from types import SimpleNamespace
 
 import pytest
 
-from tilerummy.server.config import Config
+from tilerummy.server import config as configuration
+from tilerummy.server.config import Config, ConfigError
 from tilerummy.server.live.session import LONGEST_FRAME
 from tilerummy.server.web import process
 from tilerummy.server.web.flood_guard import FloodGuard
-from tilerummy.server.web.process import AddressTaken, Listen, allow_many_sockets
+from tilerummy.server.web.process import AddressTaken, allow_many_sockets
 
 
-def test_by_itself_it_listens_on_this_machine_alone_and_logs_no_requests():
-    assert Listen() == Listen(host="127.0.0.1", port=8321, proxies="127.0.0.1", access_log=False)
+def test_by_itself_it_listens_on_this_machine_alone():
+    assert Config() == Config(host="127.0.0.1", port=8321, proxies="127.0.0.1")
 
 
 @pytest.mark.parametrize("port", [1, 65_535])
 def test_a_port_is_a_number_of_sixteen_bits(port):
-    assert Listen(port=port).url == f"http://127.0.0.1:{port}"
+    assert Config(port=port).address == f"http://127.0.0.1:{port}"
 
 
 @pytest.mark.parametrize("port", [0, -1, 65_536])
 def test_another_number_is_not_a_port(port):
-    with pytest.raises(AddressTaken, match=f"from 1 to 65535, not {port}"):
-        Listen(port=port)
+    with pytest.raises(ConfigError, match=f"from 1 to 65535, not {port}"):
+        Config(port=port)
 
 
 class Line:
@@ -63,8 +64,8 @@ class Line:
     ],
 )
 def test_who_listens_everywhere_is_reached_where_the_machine_is(monkeypatch, host, found, url):
-    monkeypatch.setattr(process.socket, "socket", Line(found))
-    assert Listen(host=host, port=80).url == url
+    monkeypatch.setattr(configuration.socket, "socket", Line(found))
+    assert Config(host=host, port=80).address == url
 
 
 @pytest.mark.parametrize(
@@ -121,10 +122,10 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def served(said, tmp_path, **listen):
-    config = Config(database=f"sqlite:///{tmp_path / 'x.sqlite'}", address="http://old")
-    at = Listen(port=free_port(), **listen)
-    return at, process.run(config, at, lambda: said.words.append("started"))
+def served(said, tmp_path, *, proxies="127.0.0.1", **how):
+    database = f"sqlite:///{tmp_path / 'x.sqlite'}"
+    config = Config(database=database, port=free_port(), proxies=proxies)
+    return config, process.run(config, lambda: said.words.append("started"), **how)
 
 
 def test_it_says_that_it_has_started(uvicorn, tmp_path):
@@ -138,6 +139,11 @@ def test_it_is_a_server_of_uvicorn_with_its_settings():
     settings = process.uvicorn.Config(lambda: None, port=4711)
     server = process._Server(settings, lambda: None)
     assert (server.config.port, server.started) == (4711, False)
+
+
+def test_requests_are_logged_only_if_somebody_asks_for_it(uvicorn, tmp_path):
+    served(uvicorn, tmp_path)
+    assert uvicorn.servers[0].access_log is False
 
 
 def test_what_cannot_start_says_nothing_and_ends_with_1(uvicorn, tmp_path):
@@ -155,7 +161,7 @@ def test_how_the_server_is_set(uvicorn, tmp_path):
     at, _ = served(uvicorn, tmp_path, proxies="10.0.0.1", access_log=True)
     (config,) = uvicorn.servers
     assert isinstance(config.app, FloodGuard)
-    assert config.app._app.state.base_url == at.url
+    assert config.app._app.state.base_url == at.address
     assert (config.host, config.port) == (at.host, at.port)
     assert (config.http.__name__, config.ws.__name__) == ("Http", "Socket")
     assert config.forwarded_allow_ips == "10.0.0.1"
@@ -174,9 +180,9 @@ def test_a_port_that_is_taken_is_said_before_anything_starts(uvicorn, tmp_path):
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        config = Config(database=f"sqlite:///{tmp_path / 'x.sqlite'}")
+        config = Config(database=f"sqlite:///{tmp_path / 'x.sqlite'}", port=port)
         with pytest.raises(AddressTaken, match=f"cannot listen on 127.0.0.1:{port}: Address"):
-            process.run(config, Listen(port=port), lambda: None)
+            process.run(config, lambda: None)
     assert uvicorn.servers == []
 
 
@@ -190,7 +196,7 @@ def test_why_nobody_can_listen_is_said_in_words(monkeypatch, error, words):
 
     monkeypatch.setattr(process.socket, "getaddrinfo", refuse)
     with pytest.raises(AddressTaken, match=f"^cannot listen on nowhere:80: {words}$"):
-        process._check_free(Listen(host="nowhere", port=80))
+        process._check_free("nowhere", 80)
 
 
 def test_a_port_that_was_in_use_a_moment_ago_is_free():
@@ -204,4 +210,4 @@ def test_a_port_that_was_in_use_a_moment_ago_is_free():
             answered, _ = listening.accept()
             answered.close()
             assert caller.recv(1) == b""
-    process._check_free(Listen(port=port))
+    process._check_free("127.0.0.1", port)

@@ -22,7 +22,7 @@ from litestar.types import ControllerRouterHandler
 from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.rules.errors import TilerummyError
-from tilerummy.server.config import Config
+from tilerummy.server.config import CLIENT_FILES, Config
 from tilerummy.server.live.bus import open_bus
 from tilerummy.server.live.cluster import Cluster
 from tilerummy.server.live.hub import Hub
@@ -65,7 +65,7 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        store = await Store.open(config.database)
+        store = await Store.open(config.database_url)
         bus, workers = open_bus(config.bus), Workers(address_of=limits.home)
         wait = config.takeover_seconds * 1000
         server = secrets.token_hex(4)
@@ -96,7 +96,7 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
             await store.close()
             await workers.close()
 
-    base_url, files = config.public_url or config.address, StaticFiles(config.static)
+    base_url, files = config.public_url or config.address, StaticFiles(CLIENT_FILES)
     return Litestar(
         route_handlers=[*_routes(), openapi_json, openapi_yaml],
         lifespan=[lifespan],

@@ -10,7 +10,6 @@ import contextlib
 import socket
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final, cast
 
 import uvicorn
@@ -26,7 +25,7 @@ from tilerummy.server.web.app import create_app
 from tilerummy.server.web.connection_limits import limited_protocols
 from tilerummy.server.web.flood_guard import FloodGuard
 
-__all__ = ["AddressTaken", "Listen", "allow_many_sockets", "run"]
+__all__ = ["AddressTaken", "allow_many_sockets", "run"]
 
 _PATIENCE: Final = 5
 _MOST_CONNECTIONS: Final = 30_000
@@ -37,26 +36,6 @@ milliseconds add up for a transaction, which asks for it ten times."""
 
 class AddressTaken(TilerummyError):
     """Nobody can listen on that address."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listen:
-    """Where to listen, which proxies may say who the client is, and whether to log requests."""
-
-    host: str = "127.0.0.1"
-    port: int = 8321
-    proxies: str = "127.0.0.1"
-    access_log: bool = False
-    """Whether each request gets a line in the log."""
-
-    @property
-    def url(self) -> str:
-        """The address under which others reach what listens here."""
-        return f"http://{_reached(self.host)}:{self.port}"
-
-    def __post_init__(self) -> None:
-        if not 0 < self.port < 65_536:
-            raise AddressTaken(f"a port is a number from 1 to 65535, not {self.port}")
 
 
 class _Server(uvicorn.Server):
@@ -72,23 +51,23 @@ class _Server(uvicorn.Server):
             self._on_started()
 
 
-def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
+def run(config: Config, started: Callable[[], None], *, access_log: bool = False) -> int:
     """Serve until stopped; the exit code."""
-    _check_free(listen)
-    check_database(config.database)
+    _check_free(config.host, config.port)
+    check_database(config.database_url)
     allow_many_sockets()
     limits = Limits.of(config)
-    http, sockets = limited_protocols(limits, listen.proxies)
-    application = create_app(replace(config, address=listen.url), limits)
+    http, sockets = limited_protocols(limits, config.proxies)
+    application = create_app(config, limits)
     server = _Server(
         uvicorn.Config(
             FloodGuard(cast("ASGI3Application", application), limits),
             http=http,
             ws=sockets,
-            host=listen.host,
-            port=listen.port,
+            host=config.host,
+            port=config.port,
             log_config=None,
-            access_log=listen.access_log,
+            access_log=access_log,
             server_header=False,
             date_header=True,
             ws_max_size=2 * LONGEST_FRAME,
@@ -96,7 +75,7 @@ def run(config: Config, listen: Listen, started: Callable[[], None]) -> int:
             ws_ping_interval=20,
             ws_ping_timeout=20,
             timeout_graceful_shutdown=_PATIENCE,
-            forwarded_allow_ips=listen.proxies,
+            forwarded_allow_ips=config.proxies,
             backlog=4096,
             limit_concurrency=_MOST_CONNECTIONS,
         ),
@@ -121,24 +100,12 @@ def allow_many_sockets() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def _check_free(listen: Listen) -> None:
+def _check_free(host: str, port: int) -> None:
     try:
-        family = socket.getaddrinfo(listen.host, listen.port, type=socket.SOCK_STREAM)[0][0]
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((listen.host, listen.port))
+            probe.bind((host, port))
     except OSError as error:
         reason = error.strerror or str(error)
-        raise AddressTaken(f"cannot listen on {listen.host}:{listen.port}: {reason}") from None
-
-
-def _reached(host: str) -> str:
-    """The address under which others reach what listens on this one."""
-    if host != "0.0.0.0":
-        return f"[{host}]" if ":" in host else host
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
-        try:
-            line.connect(("192.0.2.1", 9))  # nothing is sent: it only chooses a way out
-        except OSError:
-            return "127.0.0.1"
-        return str(line.getsockname()[0])
+        raise AddressTaken(f"cannot listen on {host}:{port}: {reason}") from None
