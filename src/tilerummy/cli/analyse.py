@@ -42,12 +42,12 @@ def analyse_position(
     table: TableText = "",
     unopened: Unopened = False,
     others: Annotated[
-        str, Parameter(name="--others", help="How many tiles each of the others has, with commas.")
+        str, Parameter(help="How many tiles each of the others has, with commas.")
     ] = "14",
     deals: Annotated[
-        int, Parameter(name="--deals", help="How many deals of the hidden tiles are tried at most.")
+        int, Parameter(help="How many deals of the hidden tiles are tried at most.")
     ] = 400,
-    seed: Annotated[str, Parameter(name="--seed", help="Decides the deals.")] = "1",
+    seed: Annotated[str, Parameter(help="Decides the deals.")] = "1",
     house: House = (),
     json: Json = False,
 ) -> None:

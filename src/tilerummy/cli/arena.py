@@ -57,7 +57,6 @@ def compare_bots(
     seats: Annotated[
         str,
         Parameter(
-            name="--seats",
             help="Comma-separated bots at the table: names, module:name for a bot of your own, "
             "program:COMMAND for one in any language, name@effort for more or less thinking.",
             show_default=False,
@@ -66,42 +65,25 @@ def compare_bots(
     league: Annotated[
         str,
         Parameter(
-            name="--league",
             help="Instead of --seats: bots of which every pair meets; gives ratings. `ladder` "
             "is the whole ladder.",
             show_default=False,
         ),
     ] = "",
-    at: Annotated[
-        int, Parameter(name="--at", help="How many seats a table of the league has: 2, 4 or 6.")
-    ] = 2,
-    deals: Annotated[
-        int, Parameter(name="--deals", help="How many mirrored deals each table plays.")
-    ] = 100,
-    seed: Annotated[str, Parameter(name="--seed", help="Decides deals and dice.")] = "1",
-    jobs: Annotated[
-        int, Parameter(name="--jobs", help="How many processes play; 0 is one for each core.")
-    ] = 0,
-    budget: Annotated[
-        float,
-        Parameter(name="--budget", help="How much bots that search think; 1 is normal."),
-    ] = 1.0,
+    at: Annotated[int, Parameter(help="How many seats a table of the league has: 2, 4 or 6.")] = 2,
+    deals: Annotated[int, Parameter(help="How many mirrored deals each table plays.")] = 100,
+    seed: Annotated[str, Parameter(help="Decides deals and dice.")] = "1",
+    jobs: Annotated[int, Parameter(help="How many processes play; 0 is one for each core.")] = 0,
+    budget: Annotated[float, Parameter(help="How much bots that search think; 1 is normal.")] = 1.0,
     resume: Annotated[
         Path | None,
-        Parameter(
-            name="--resume",
-            help="Journal file, created if missing; deals already in it are skipped.",
-        ),
+        Parameter(help="Journal file, created if missing; deals already in it are skipped."),
     ] = None,
     parquet: Annotated[
-        Path | None, Parameter(name="--parquet", help="Write a row for each seat of each round.")
+        Path | None, Parameter(help="Write a row for each seat of each round.")
     ] = None,
-    plot: Annotated[
-        Path | None, Parameter(name="--plot", help="Draw the outcome: .svg, .png or .pdf.")
-    ] = None,
-    cluster: Annotated[
-        str | None, Parameter(name="--cluster", help="The address of a Dask scheduler.")
-    ] = None,
+    plot: Annotated[Path | None, Parameter(help="Draw the outcome: .svg, .png or .pdf.")] = None,
+    cluster: Annotated[str | None, Parameter(help="The address of a Dask scheduler.")] = None,
     house: House = (),
     json: Json = False,
 ) -> None:

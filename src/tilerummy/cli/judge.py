@@ -40,20 +40,11 @@ The exit code is 0 if the play is legal and 1 if it is not.
 )
 
 TableText = Annotated[
-    str,
-    Parameter(
-        name="--table",
-        help="The melds on the table, separated by |.",
-        negative=(),
-        show_default=False,
-    ),
+    str, Parameter(help="The melds on the table, separated by |.", negative=(), show_default=False)
 ]
-Rack = Annotated[str, Parameter(name="--rack", help="The tiles on the rack.", show_default=False)]
+Rack = Annotated[str, Parameter(help="The tiles on the rack.", show_default=False)]
 Unopened = Annotated[
-    bool,
-    Parameter(
-        name="--unopened", help="The player has not opened yet.", negative=(), show_default=False
-    ),
+    bool, Parameter(help="The player has not opened yet.", negative=(), show_default=False)
 ]
 
 
@@ -61,12 +52,11 @@ Unopened = Annotated[
 def judge_play(
     *,
     rules: Rules,
-    after: Annotated[str, Parameter(name="--after", help="The table left behind.")],
+    after: Annotated[str, Parameter(help="The table left behind.")],
     table: TableText = "",
     rack: Rack = "",
     opening: Annotated[
-        str | None,
-        Parameter(name="--opening", help="The melds that open, where the turn goes on after them."),
+        str | None, Parameter(help="The melds that open, where the turn goes on after them.")
     ] = None,
     unopened: Unopened = False,
     house: House = (),

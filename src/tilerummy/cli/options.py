@@ -16,24 +16,17 @@ from tilerummy.rules.rulebook import Rulebook
 __all__ = ["House", "Json", "Rules", "chosen_rules", "option"]
 
 Rules = Annotated[
-    str,
-    Parameter(
-        name="--rules", help="A rulebook's id (see `tilerummy rules`) or a TOML file of your own."
-    ),
+    str, Parameter(help="A rulebook's id (see `tilerummy rules`) or a TOML file of your own.")
 ]
 House = Annotated[
     tuple[str, ...],
     Parameter(
-        name="--house",
         help="A house rule, field=value, for example opening.points=25; may be given repeatedly.",
         negative=(),
         show_default=False,
     ),
 ]
-Json = Annotated[
-    bool,
-    Parameter(name="--json", help="Write JSON.", negative=(), show_default=False),
-]
+Json = Annotated[bool, Parameter(help="Write JSON.", negative=(), show_default=False)]
 
 
 def chosen_rules(rules: str, house: Iterable[str] = ()) -> Rulebook:

@@ -38,14 +38,12 @@ checks an answer of your own.
 def show_puzzle(
     *,
     rules: Rules,
-    level: Annotated[Level, Parameter(name="--level", help="How hard it is.")] = Level.MEDIUM,
+    level: Annotated[Level, Parameter(help="How hard it is.")] = Level.MEDIUM,
     seed: Annotated[
-        str | None,
-        Parameter(name="--seed", help="Which puzzle; a new one if left out.", show_default=False),
+        str | None, Parameter(help="Which puzzle; a new one if left out.", show_default=False)
     ] = None,
     answer: Annotated[
-        bool,
-        Parameter(name="--answer", help="Show the solution.", negative=(), show_default=False),
+        bool, Parameter(help="Show the solution.", negative=(), show_default=False)
     ] = False,
     house: House = (),
     json: Json = False,

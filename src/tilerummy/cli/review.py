@@ -55,10 +55,8 @@ def review_record(
     /,
     *,
     json: Json = False,
-    seed: Annotated[str, Parameter(name="--seed", help="Decides the deals looked at.")] = "1",
-    plot: Annotated[
-        Path | None, Parameter(name="--plot", help="Draw the chances: .svg, .png or .pdf.")
-    ] = None,
+    seed: Annotated[str, Parameter(help="Decides the deals looked at.")] = "1",
+    plot: Annotated[Path | None, Parameter(help="Draw the chances: .svg, .png or .pdf.")] = None,
 ) -> None:
     """Review a finished game: chances to win, what was given away, luck and skill."""
     record = read_record(file)

@@ -40,13 +40,12 @@ def score_round(
     rack: Annotated[
         tuple[str, ...],
         Parameter(
-            name="--rack",
             help="A player and the tiles left over, name=tiles; once for each, in turn order.",
             negative=(),
             show_default=False,
         ),
     ],
-    out: Annotated[str | None, Parameter(name="--out", help="Who laid the last tile.")] = None,
+    out: Annotated[str | None, Parameter(help="Who laid the last tile.")] = None,
     house: House = (),
     json: Json = False,
 ) -> None:

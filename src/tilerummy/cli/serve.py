@@ -53,8 +53,7 @@ def start_server(
     *,
     config: Annotated[Config | None, Parameter(name="*")] = None,
     client: Annotated[
-        bool,
-        Parameter(help="Serve the web client; without it only programs can play."),
+        bool, Parameter(help="Serve the web client; without it only programs can play.")
     ] = True,
     log: Annotated[Literal["json", "text"], Parameter(help="The form of the log.")] = "json",
     log_level: Annotated[

@@ -48,9 +48,8 @@ def solve_position(
     rules: Annotated[
         str | None,
         Parameter(
-            name="--rules",
             help="A rulebook's id (see `tilerummy rules`) or a TOML file of your own; a line of "
-            "--jsonl may name another.",
+            "--jsonl may name another."
         ),
     ] = None,
     table: TableText = "",
@@ -58,57 +57,39 @@ def solve_position(
     unopened: Unopened = False,
     objective: Annotated[
         Literal["tiles", "points"] | None,
-        Parameter(
-            name="--objective",
-            help="What to maximise: tiles (unless told) or points; the other breaks ties.",
-        ),
+        Parameter(help="What to maximise: tiles (unless told) or points; the other breaks ties."),
     ] = None,
     weights: Annotated[
         tuple[str, ...],
         Parameter(
-            name="--weights",
             help="Instead of an objective, what laying a tile is worth, for example r13=5 *=-10.",
             consume_multiple=True,
             negative=(),
             show_default=False,
         ),
     ] = (),
-    keep: Annotated[
-        str, Parameter(name="--keep", help="Tiles that stay on the rack.", show_default=False)
-    ] = "",
+    keep: Annotated[str, Parameter(help="Tiles that stay on the rack.", show_default=False)] = "",
     moved: Annotated[
-        int | None,
-        Parameter(name="--moved", help="Move at most this many tiles, laid and rearranged."),
+        int | None, Parameter(help="Move at most this many tiles, laid and rearranged.")
     ] = None,
     touched: Annotated[
-        int | None,
-        Parameter(name="--touched", help="Change at most this many melds of the table."),
+        int | None, Parameter(help="Change at most this many melds of the table.")
     ] = None,
-    fewest: Annotated[
+    simplest: Annotated[
         int | None,
-        Parameter(
-            name="--simplest",
-            help="Of the plays that lay this many tiles or more, one that moves the fewest.",
-        ),
+        Parameter(help="Of the plays that lay this many tiles or more, one that moves the fewest."),
     ] = None,
     best: Annotated[
-        int | None,
-        Parameter(
-            name="--best", help="Print this many plays, best first, each laying other tiles."
-        ),
+        int | None, Parameter(help="Print this many plays, best first, each laying other tiles.")
     ] = None,
     nodes: Annotated[
         int,
-        Parameter(
-            name="--nodes",
-            help="Examine at most this many states, then answer with the best play found.",
-        ),
+        Parameter(help="Examine at most this many states, then answer with the best play found."),
     ] = NODES,
     house: House = (),
     jsonl: Annotated[
         str | None,
         Parameter(
-            name="--jsonl",
             help="Solve one position a line of this file, or of standard input for -.",
             allow_leading_hyphen=True,
         ),
@@ -116,7 +97,7 @@ def solve_position(
     json: Json = False,
 ) -> None:
     """Find the best play, and prove it."""
-    bounds = (moved, touched, fewest, best)
+    bounds = (moved, touched, simplest, best)
     if jsonl is not None:
         if table or rack or unopened or keep or weights or bounds != (None, None, None, None):
             raise TilerummyError(
@@ -135,7 +116,7 @@ def solve_position(
             keep=keep,
             moved=moved,
             touched=touched,
-            simplest=fewest,
+            simplest=simplest,
             best=best,
             nodes=nodes,
         )
