@@ -14,8 +14,10 @@ from sqlalchemy.exc import OperationalError
 
 from tilerummy.rules.errors import PositionError, TilerummyError
 from tilerummy.server.config import Config
+from tilerummy.server.live.hub import TooManyGuesses, TooManyRooms
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
+from tilerummy.server.live.reviews import TooManyReviews
 from tilerummy.server.live.workers import QUESTION_SECONDS
 from tilerummy.server.web.app import create_app
 from tilerummy.server.wire.resources import Problem
@@ -86,6 +88,19 @@ def with_field(error, field):
             "the body is not UTF-8",
             None,
             None,
+        ),
+        (
+            TooManyRooms(),
+            *(429, "TooManyRequests", "too many rooms; finish some first", None, None),
+        ),
+        (
+            TooManyGuesses(),
+            *(429, "TooManyRequests", "too many wrong codes; wait a minute", None, None),
+        ),
+        (
+            TooManyReviews(),
+            *(429, "TooManyRequests", "that was the last review for today; come back tomorrow"),
+            *(None, None),
         ),
         (
             Overworked(),

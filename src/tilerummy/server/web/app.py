@@ -25,12 +25,12 @@ from tilerummy.rules.errors import TilerummyError
 from tilerummy.server.config import CLIENT_FILES, Config
 from tilerummy.server.live.bus import open_bus
 from tilerummy.server.live.cluster import Cluster
-from tilerummy.server.live.hub import Hub
+from tilerummy.server.live.hub import Hub, TooManyGuesses, TooManyRooms
 from tilerummy.server.live.limits import Limits
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.reference_clock import ReferenceClock
-from tilerummy.server.live.reviews import Reviews
+from tilerummy.server.live.reviews import Reviews, TooManyReviews
 from tilerummy.server.live.services import Services
 from tilerummy.server.live.workers import QUESTION_SECONDS, Workers
 from tilerummy.server.storage.database import describe
@@ -54,6 +54,7 @@ __all__ = ["create_app"]
 
 _logger: Final = logging.getLogger(__name__)
 _BODY_MOST: Final = 300_000
+_TOO_MANY: Final = "TooManyRequests"
 _FIELD: Final = re.compile(r"(?:unknown|required) field `(\w+)`")
 _RESOURCES: Final = (RoomsApi, RulebooksApi, RecordsApi, GamesApi)
 """What is the same in all versions."""
@@ -111,6 +112,11 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
             TilerummyError: _bad_input,
             RecursionError: _told(400, "Nested", "the body is nested too deeply"),
             UnicodeError: _told(400, "Text", "the body is not UTF-8"),
+            TooManyRooms: _told(429, _TOO_MANY, "too many rooms; finish some first"),
+            TooManyGuesses: _told(429, _TOO_MANY, "too many wrong codes; wait a minute"),
+            TooManyReviews: _told(
+                429, _TOO_MANY, "that was the last review for today; come back tomorrow"
+            ),
             Overworked: _told(
                 503, "Overworked", "too many questions wait already; ask again later", retry=10
             ),

@@ -8,12 +8,11 @@ from typing import Annotated, Final
 import msgspec
 from litestar import Controller, Response, get, post
 from litestar.datastructures import State
-from litestar.exceptions import TooManyRequestsException
 from litestar.params import JSONBody, QueryParameter
 
 from tilerummy.evaluation import analyse
 from tilerummy.evaluation.positions import view_of_position
-from tilerummy.server.live.reviews import Reviews, TooManyReviews
+from tilerummy.server.live.reviews import Reviews
 from tilerummy.server.web.questions import answer, position_of, question
 from tilerummy.server.web.records import RecordId, record_of_key
 from tilerummy.server.web.requests import Asking, hub_of, refused, visitor_of
@@ -72,10 +71,7 @@ class GamesApi(Controller):
         """The review of a finished round as far as it is; the first to ask begins it."""
         reviews: Reviews = state.reviews
         text, now = await record_of_key(request, key), hub_of(request).services.now()
-        try:
-            return await reviews.of_record(key, text, visitor_of(request), now)
-        except TooManyReviews:
-            raise _too_many() from None
+        return await reviews.of_record(key, text, visitor_of(request), now)
 
     @post("/review", status_code=200, responses=_REFUSED)
     async def review_file(
@@ -84,10 +80,7 @@ class GamesApi(Controller):
         """The review of a record from a file as far as it is; ask again until progress is 1."""
         reviews: Reviews = state.reviews
         now = hub_of(request).services.now()
-        try:
-            return reviews.of_text(data.record, visitor_of(request), now)
-        except TooManyReviews:
-            raise _too_many() from None
+        return reviews.of_text(data.record, visitor_of(request), now)
 
     @question("/chances", ChancesAnswer, _REFUSED)
     async def chances(self, request: Asking, data: JSONBody[ChancesRequest]) -> Response[bytes]:
@@ -106,7 +99,3 @@ def _chances(asked: ChancesRequest) -> ChancesAnswer:
     return ChancesAnswer(
         choices=[encode_choice(choice) for choice in found.choices], deals=found.deals
     )
-
-
-def _too_many() -> TooManyRequestsException:
-    return TooManyRequestsException("that was the last review for today; come back tomorrow")
