@@ -164,11 +164,9 @@ void ask(Source& from, const Box& box, Solver& solver) {
     Question question;
     for (std::int32_t& weight : question.weights) weight = 4096;
     for (int left = from.number(20); left > 0; --left)
-        question.weights[static_cast<std::size_t>(from.number(kCodes - 1))] =
-            from.number(255) * 64 - 4000;
+        question.weights[from.number(kCodes - 1)] = from.number(255) * 64 - 4000;
     if (from.number(9) == 9)
-        question.weights[static_cast<std::size_t>(from.number(kCodes - 1))] =
-            from.flag() ? kMostWeight : -kMostWeight;
+        question.weights[from.number(kCodes - 1)] = from.flag() ? kMostWeight : -kMostWeight;
     question.keep = tiles_of(from.bytes(4));
     question.familiar = from.flag();
     question.nodes = static_cast<std::uint64_t>(from.number(255)) * kMostNodes / 255;

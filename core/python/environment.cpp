@@ -56,8 +56,7 @@ EnvironmentSettings settings_of(const nb::dict& from, nb::bytes deck, nb::bytes 
     out.restarts = field(from, "restarts", 0, 1) != 0;
     out.most_moves = field(from, "most_moves", 1, 250);
     int listed = field(from, "listed", 0, (1 << Choice::count) - 1);
-    for (int i = 0; i < Choice::count; ++i)
-        out.listed[static_cast<std::size_t>(i)] = (listed >> i & 1) != 0;
+    for (int i = 0; i < Choice::count; ++i) out.listed[i] = (listed >> i & 1) != 0;
     out.question.nodes = static_cast<std::uint64_t>(field(from, "nodes", 1, 1 << 30));
     out.question.familiar = field(from, "familiar", 0, 1) != 0;
     if (weights.size() != sizeof out.question.weights)
@@ -86,7 +85,7 @@ class Environment {
         std::lock_guard lock(mutex_);
         check(round);
         inner_.reset(round, seed);
-        started_[static_cast<std::size_t>(round)] = true;
+        started_[round] = true;
     }
 
     void place(int round, nb::bytes stored, const std::string& seed) {
@@ -94,7 +93,7 @@ class Environment {
         check(round);
         if (!inner_.place(round, {stored.c_str(), stored.size()}, seed))
             throw Refusal("these bytes are not a round of this rulebook and its seats");
-        started_[static_cast<std::size_t>(round)] = true;
+        started_[round] = true;
     }
 
     // The arrays that every step writes; they stay the caller's and are kept alive. None is
@@ -258,8 +257,7 @@ class Environment {
     }
     void check_started(int round) const {
         check(round);
-        if (!started_[static_cast<std::size_t>(round)])
-            throw Refusal("the environment has to be reset first");
+        if (!started_[round]) throw Refusal("the environment has to be reset first");
     }
     void check_whole() const {
         if (inner_.settings().tile_by_tile) throw Refusal("tiles are kept where plays are whole");

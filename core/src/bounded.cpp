@@ -30,13 +30,10 @@ double a_little(std::size_t row) {
 BoundedTurn::BoundedTurn(const Position& position, const Question& question, const Bound& bound)
     : position_(position), question_(question), bound_(bound), table_moves_(position.opened) {
     if (table_moves_) must_ = counts_of(position.table);
-    may_ = position.rack;
-    for (int code = 0; code < kCodes; ++code)
-        may_[code] =
-            static_cast<std::uint8_t>(may_[code] - std::min(may_[code], question.keep[code]));
+    may_ = position.rack.without(question.keep);
     // What nobody wants laid stays on the rack.
     for (int code = 0; code < kCodes; ++code)
-        if (question.weights[static_cast<std::size_t>(code)] < 0) may_[code] = 0;
+        if (question.weights[code] < 0) may_[code] = 0;
 }
 
 Answer BoundedTurn::solve() {
@@ -75,8 +72,8 @@ bool BoundedTurn::find_prices() {
     double unit = 1;
     for (int code = 0; code < kCodes; ++code) {
         if (!must_[code] && !may_[code]) continue;
-        double weight = question_.weights[static_cast<std::size_t>(code)];
-        row_of_[static_cast<std::size_t>(code)] = static_cast<int>(rows_.size());
+        double weight = question_.weights[code];
+        row_of_[code] = static_cast<int>(rows_.size());
         rows_.push_back({static_cast<Code>(code), must_[code], may_[code], weight});
         if (may_[code]) unit = std::max(unit, weight);
     }
@@ -162,7 +159,7 @@ bool BoundedTurn::find_prices() {
 double BoundedTurn::excess(const BoundedColumn& column) const {
     double cost = -moved_price_ * column.moved;
     for (Code code : column.meld) cost -= row_of(code).price;
-    if (column.body >= 0) cost -= body_price_[static_cast<std::size_t>(column.body)];
+    if (column.body >= 0) cost -= body_price_[column.body];
     if (column.untouched) cost -= touched_price_;
     return cost;
 }
@@ -180,8 +177,7 @@ void BoundedTurn::go_through(double gap) {
     for (std::size_t c = 0; c < open_.size(); ++c) {
         Counts seen;
         for (Code code : open_[c].column->meld)
-            if (!seen[code]++)
-                with_[static_cast<std::size_t>(row_of_[code])].push_back(static_cast<int>(c));
+            if (!seen[code]++) with_[row_of_[code]].push_back(static_cast<int>(c));
     }
     left_.clear();
     owed_.clear();
@@ -202,7 +198,7 @@ void BoundedTurn::go_through(double gap) {
 bool BoundedTurn::fits(const Priced& priced) const {
     const BoundedColumn& column = *priced.column;
     if (column.moved > moved_left_) return false;
-    if (column.body >= 0 && body_used_[static_cast<std::size_t>(column.body)]) return false;
+    if (column.body >= 0 && body_used_[column.body]) return false;
     if (column.body >= 0 && !column.untouched && !touched_left_) return false;
     for (std::size_t i = 0; i < column.meld.size; ++i) {
         Code code = column.meld.tiles[i];
@@ -222,8 +218,7 @@ bool BoundedTurn::pick_row(int& picked, bool& owed) const {
         if (!owed_[r]) continue;
         int ways = 0;
         for (int c : with_[r])
-            if (c >= from_[r] && fits(open_[static_cast<std::size_t>(c)]) && ++ways >= fewest)
-                break;
+            if (c >= from_[r] && fits(open_[c]) && ++ways >= fewest) break;
         if (ways < fewest) {
             fewest = ways;
             picked = static_cast<int>(r);
@@ -257,7 +252,7 @@ void BoundedTurn::choose(double spent) {
     int from = from_[row];
     for (int c : with_[row]) {
         if (c < from) continue;
-        const Priced& priced = open_[static_cast<std::size_t>(c)];
+        const Priced& priced = open_[c];
         if (spent + priced.cost > most_ + kSlack) break;
         if (!fits(priced)) continue;
         double now = spent;
@@ -292,7 +287,7 @@ void BoundedTurn::take(const Priced& priced, double& spent) {
         else
             spent += std::max(0.0, rows_[row].price - rows_[row].weight);
     }
-    if (column.body >= 0) body_used_[static_cast<std::size_t>(column.body)] = true;
+    if (column.body >= 0) body_used_[column.body] = true;
     moved_left_ -= column.moved;
     touched_left_ -= column.body >= 0 && !column.untouched;
     chosen_.push_back(&column);
@@ -306,7 +301,7 @@ void BoundedTurn::put_back(const Priced& priced) {
         ++left_[row];
         if (left_[row] > rows_[row].may) ++owed_[row];
     }
-    if (column.body >= 0) body_used_[static_cast<std::size_t>(column.body)] = false;
+    if (column.body >= 0) body_used_[column.body] = false;
     moved_left_ += column.moved;
     touched_left_ += column.body >= 0 && !column.untouched;
 }
@@ -328,7 +323,7 @@ void BoundedTurn::offer() {
             if (column->body < 0)
                 fresh.push_back(column->meld);
             else
-                places[static_cast<std::size_t>(column->body)] = &column->meld;
+                places[column->body] = &column->meld;
             touched -= column->untouched;
         }
         if (touched > bound_.touched) return;
@@ -353,8 +348,7 @@ void BoundedTurn::offer() {
     best_.value = 0;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
         best_.laid[rows_[r].code] = static_cast<std::uint8_t>(rows_[r].may - left_[r]);
-        best_.value += std::int64_t{best_.laid[rows_[r].code]} *
-                       question_.weights[static_cast<std::size_t>(rows_[r].code)];
+        best_.value += std::int64_t{best_.laid[rows_[r].code]} * question_.weights[rows_[r].code];
     }
     best_left_ = left;
     best_moved_ = moved;

@@ -50,7 +50,7 @@ class BoundedTurn {
     void take(const Priced& priced, double& spent);
     void put_back(const Priced& priced);
     void offer();
-    const Row& row_of(Code code) const { return rows_[static_cast<std::size_t>(row_of_[code])]; }
+    const Row& row_of(Code code) const { return rows_[row_of_[code]]; }
 
     const Position& position_;
     const Question& question_;

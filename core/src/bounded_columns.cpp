@@ -176,8 +176,7 @@ class Columns {
             for (int size = 3; front + size <= meld.size; ++size) {
                 Meld part;
                 part.kind = meld.kind;
-                for (int at = front; at < front + size; ++at)
-                    part.add(meld.tiles[static_cast<std::size_t>(at)]);
+                for (int at = front; at < front + size; ++at) part.add(meld.tiles[at]);
                 if (size < meld.size && read_as(part, part.kind, rules_)) add(part, i);
             }
     }

@@ -51,7 +51,7 @@ class Candidates {
     // The order within a group means nothing, so of those with the same tiles one is enough.
     void drop_alike(std::size_t from) {
         std::set<Counts> seen;
-        auto first = out_.begin() + static_cast<std::ptrdiff_t>(from);
+        auto first = out_.begin() + from;
         out_.erase(
             std::remove_if(first, out_.end(),
                            [&](const Meld& meld) { return !seen.insert(counts_of(meld)).second; }),
@@ -122,7 +122,7 @@ class Candidates {
         if (distance > 1 && !near_covered && !far_covered) {
             Meld row;
             row.kind = kind;
-            for (int i = near_.size; i-- > 0;) row.add(near_.tiles[static_cast<std::size_t>(i)]);
+            for (int i = near_.size; i-- > 0;) row.add(near_.tiles[i]);
             row.add(kMirror);
             for (Code code : far_) row.add(code);
             row_ = row;
@@ -178,13 +178,13 @@ class Candidates {
             sides(c);
         }
         if (kind == Kind::run && !near_covered && !far_covered && left_[kChange] >= 2) {
-            left_[kChange] = static_cast<std::uint8_t>(left_[kChange] - 2);
+            left_[kChange] -= 2;
             near_.add(kChange);
             far_.add(kChange);
             mirror_on(kind, middle, distance + 1, -1, colour, seen, 0, 0);
             --near_.size;
             --far_.size;
-            left_[kChange] = static_cast<std::uint8_t>(left_[kChange] + 2);
+            left_[kChange] += 2;
         }
     }
 

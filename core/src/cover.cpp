@@ -61,7 +61,7 @@ bool Cover::group(const Counts& left, int from) {
             Counts next = left;
             for (int c = 0; c < kColours; ++c)
                 if (chosen >> c & 1) --next[tile(c, number)];
-            if (missing > 0) next[kJoker] = static_cast<std::uint8_t>(next[kJoker] - missing);
+            if (missing > 0) next[kJoker] -= missing;
             if (rest(next, from)) return true;
         }
         if (!chosen) return false;

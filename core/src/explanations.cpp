@@ -20,7 +20,7 @@ bool share_a_number(const Counts& numbers, const Meld& meld) {
 }
 
 int first_number(const Meld& meld, int at, const Rules& rules) {
-    return read_as(meld, meld.kind, rules)->faces[static_cast<std::size_t>(at)].number;
+    return read_as(meld, meld.kind, rules)->faces[at].number;
 }
 
 }  // namespace
@@ -58,9 +58,9 @@ Explanations::Explanations(const TableBefore& before, const Change& change, cons
         laid_ += fresh_.back();
     }
     for (int gone : change.gone) {
-        const auto& jokers = before.jokers[static_cast<std::size_t>(gone)];
+        const auto& jokers = before.jokers[gone];
         old_.insert(old_.end(), jokers.begin(), jokers.end());
-        laid_ -= before.tiles[static_cast<std::size_t>(gone)];
+        laid_ -= before.tiles[gone];
     }
     used_.resize(change.fresh.size(), 0);
     now_.resize(old_.size(), kUnsettled);
@@ -158,7 +158,7 @@ bool Explanations::find_home(std::size_t at, std::size_t joker, const Meld& row)
     Counts tiles = counts_of(row);
     if (!open_.holds(tiles)) return false;
     open_ -= tiles;
-    auto jokers = before_.jokers[static_cast<std::size_t>(change_.gone[at])].size();
+    auto jokers = before_.jokers[change_.gone[at]].size();
     for (std::size_t i = joker - jokers; i < joker; ++i)
         if (!exchanged_[i]) now_[i] = kOpen;
     bool found = from_meld(at + 1, joker);
@@ -173,7 +173,7 @@ bool Explanations::lie_at(std::size_t at, std::size_t joker, const Meld& row, st
     std::uint32_t places = group ? ~0U : ((1U << row.size) - 1) << start;
     if (used_[fresh] & places) return false;
     used_[fresh] |= places;
-    auto jokers = before_.jokers[static_cast<std::size_t>(change_.gone[at])].size();
+    auto jokers = before_.jokers[change_.gone[at]].size();
     std::vector<std::size_t> seats;
     for (std::size_t i = joker - jokers; i < joker; ++i) {
         if (exchanged_[i]) continue;
@@ -233,7 +233,7 @@ bool Explanations::lies_in(int gone, const Meld& meld) const {
 
 const Meld& Explanations::home_of(std::size_t joker) const {
     auto now = static_cast<std::size_t>(now_[joker]);
-    return *change_.fresh[static_cast<std::size_t>(new_[now].meld)];
+    return *change_.fresh[new_[now].meld];
 }
 
 // A joker is kept if it means the same beside a number of its old meld and was not exchanged.
@@ -241,8 +241,8 @@ bool Explanations::is_freed(std::size_t joker) const {
     if (now_[joker] == kOpen) return false;
     if (exchanged_[joker]) return true;
     const JokerPlace& old = old_[joker];
-    return !old.means(new_[static_cast<std::size_t>(now_[joker])]) ||
-           !share_a_number(before_.numbers[static_cast<std::size_t>(old.meld)], home_of(joker));
+    return !old.means(new_[now_[joker]]) ||
+           !share_a_number(before_.numbers[old.meld], home_of(joker));
 }
 
 bool Explanations::is_unknown(int gone) const {
@@ -253,7 +253,7 @@ bool Explanations::is_unknown(int gone) const {
 
 // What remains of an old meld without the jokers that were freed.
 Counts Explanations::rest_of(int gone) const {
-    Counts rest = before_.tiles[static_cast<std::size_t>(gone)];
+    Counts rest = before_.tiles[gone];
     for (std::size_t i = 0; i < old_.size(); ++i)
         if (old_[i].meld == gone && is_freed(i)) --rest[old_[i].code];
     return rest;
@@ -273,7 +273,7 @@ std::optional<Fault> Explanations::fault() const {
 // An old meld merely lengthened is not a new one, unless that old meld lies there elsewhere.
 std::optional<Fault> Explanations::not_new(std::size_t joker) const {
     const JokerPlace& old = old_[joker];
-    auto home = static_cast<std::size_t>(new_[static_cast<std::size_t>(now_[joker])].meld);
+    auto home = static_cast<std::size_t>(new_[now_[joker]].meld);
     for (int gone : change_.gone) {
         auto at = static_cast<std::size_t>(gone);
         if (before_.rules.reuse == Reuse::other_meld && gone != old.meld) continue;
@@ -294,15 +294,14 @@ std::optional<Fault> Explanations::not_new(std::size_t joker) const {
 // A special joker of another kind stands where the freed one stood, beside all numbers of its meld.
 std::optional<Fault> Explanations::replaced(std::size_t joker) const {
     const JokerPlace& old = old_[joker];
-    const Counts& numbers = before_.numbers[static_cast<std::size_t>(old.meld)];
+    const Counts& numbers = before_.numbers[old.meld];
     auto holds = [&](const Counts& tiles) { return tiles.holds(numbers); };
     long holding = rest_.holds(numbers) + std::count_if(fresh_.begin(), fresh_.end(), holds);
-    for (int stays : change_.stays)
-        holding += holds(before_.tiles[static_cast<std::size_t>(stays)]);
+    for (int stays : change_.stays) holding += holds(before_.tiles[stays]);
     if (holding != 1) return std::nullopt;
     for (const JokerPlace& seat : new_)
         if (is_special(seat.code) && seat.code != old.code && seat.overlaps(old) &&
-            fresh_[static_cast<std::size_t>(seat.meld)].holds(numbers))
+            fresh_[seat.meld].holds(numbers))
             return Fault{seat.code, numbers};
     return std::nullopt;
 }

@@ -93,7 +93,7 @@ class Explanations {
     Counts rest_of(int gone) const;
     std::optional<Fault> not_new(std::size_t joker) const;
     std::optional<Fault> replaced(std::size_t joker) const;
-    const Meld& old_meld(int gone) const { return before_.melds[static_cast<std::size_t>(gone)]; }
+    const Meld& old_meld(int gone) const { return before_.melds[gone]; }
 
     const TableBefore& before_;
     const Change& change_;

@@ -48,7 +48,7 @@ Melds in_place(const Melds& table, const std::vector<bool>& stays, Melds fresh) 
         }
         if (best == fresh.size()) continue;
         out.push_back(fresh[best]);
-        fresh.erase(fresh.begin() + static_cast<std::ptrdiff_t>(best));
+        fresh.erase(fresh.begin() + best);
     }
     out.insert(out.end(), fresh.begin(), fresh.end());
     return out;
@@ -86,7 +86,7 @@ void make_familiar(PackingSession& session, const Position& position, Answer& an
             if (same_meld(table[i], fresh[f])) {
                 stays[i] = true;
                 rest -= counts_of(table[i]);
-                fresh.erase(fresh.begin() + static_cast<std::ptrdiff_t>(f));
+                fresh.erase(fresh.begin() + f);
                 break;
             }
     // Put back what need not have moved, as long as the rest still makes melds.
@@ -95,8 +95,7 @@ void make_familiar(PackingSession& session, const Position& position, Answer& an
     int looks = rest.total() > kManyTiles ? kMostLooks - 2 : 0;
     for (std::size_t i = 0; i < table.size() && looks < kMostLooks; ++i) {
         if (stays[i]) continue;
-        Counts without = least;
-        without -= counts_of(table[i]);
+        Counts without = least - counts_of(table[i]);
         ++looks;
         if (without.total() && !session.fits(without)) continue;
         more[i] = true;

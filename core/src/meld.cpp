@@ -14,8 +14,7 @@ struct Spread {
 Spread spread(const Code* from, const Code* to) {
     Spread out;
     for (const Code* tile = from; tile != to; ++tile)
-        for (int i = 0; i < places(*tile); ++i)
-            out.tiles[static_cast<std::size_t>(out.size++)] = *tile;
+        for (int i = 0; i < places(*tile); ++i) out.tiles[out.size++] = *tile;
     return out;
 }
 
@@ -33,7 +32,7 @@ bool colour_segments(const Spread& near, const Spread* far, std::array<int, 2 * 
         if (pair[0] == kChange || pair[1] == kChange) {
             if (pair[0] != pair[1]) return false;
             segment_of[at] = -1;
-            segment_colour[static_cast<std::size_t>(segments++)] = -1;
+            segment_colour[segments++] = -1;
             continue;
         }
         auto segment = static_cast<std::size_t>(segments - 1);
@@ -46,13 +45,12 @@ bool colour_segments(const Spread& near, const Spread* far, std::array<int, 2 * 
         }
     }
     for (int s = 0; s + 1 < segments; ++s) {
-        int a = segment_colour[static_cast<std::size_t>(s)];
-        if (a >= 0 && a == segment_colour[static_cast<std::size_t>(s + 1)]) return false;
+        int a = segment_colour[s];
+        if (a >= 0 && a == segment_colour[s + 1]) return false;
     }
     for (int i = 0; i < near.size; ++i) {
         auto at = static_cast<std::size_t>(i);
-        colour[at] =
-            segment_of[at] < 0 ? -1 : segment_colour[static_cast<std::size_t>(segment_of[at])];
+        colour[at] = segment_of[at] < 0 ? -1 : segment_colour[segment_of[at]];
     }
     first = segment_colour[0];
     return true;
@@ -62,7 +60,7 @@ std::optional<Reading> read_run(const Meld& row) {
     Spread all = spread(row.begin(), row.end());
     int start = 0;
     for (int i = 0; i < all.size; ++i) {
-        Code code = all.tiles[static_cast<std::size_t>(i)];
+        Code code = all.tiles[i];
         if (!is_number(code)) continue;
         if (start && number_of(code) - i != start) return std::nullopt;
         start = number_of(code) - i;
@@ -77,7 +75,7 @@ std::optional<Reading> read_run(const Meld& row) {
     for (int i = 0; i < row.size; ++i) {
         auto at = static_cast<std::size_t>(i);
         reading.faces[at] = {static_cast<std::int8_t>(start + place),
-                             static_cast<std::int8_t>(colour[static_cast<std::size_t>(place)])};
+                             static_cast<std::int8_t>(colour[place])};
         place += places(row.tiles[at]);
     }
     reading.value = (2 * start + all.size - 1) * all.size / 2;
@@ -116,8 +114,7 @@ std::optional<Reading> read_group(const Meld& row) {
     if (width > kColours) return std::nullopt;
     Reading reading;
     reading.kind = Kind::group;
-    for (int i = 0; i < row.size; ++i)
-        reading.faces[static_cast<std::size_t>(i)].number = static_cast<std::int8_t>(number);
+    for (int i = 0; i < row.size; ++i) reading.faces[i].number = static_cast<std::int8_t>(number);
     reading.value = number * width;
     return reading;
 }
@@ -125,7 +122,7 @@ std::optional<Reading> read_group(const Meld& row) {
 bool sides_of(const Meld& row, Spread& left, Spread& right) {
     int at = -1;
     for (int i = 0; i < row.size; ++i)
-        if (row.tiles[static_cast<std::size_t>(i)] == kMirror) {
+        if (row.tiles[i] == kMirror) {
             if (at >= 0) return false;
             at = i;
         }
@@ -142,11 +139,10 @@ Reading mirrored(const Meld& row, Kind kind, const Spread& side, int middle, int
     reading.kind = kind;
     int place = -side.size;
     for (int i = 0; i < row.size; ++i) {
-        Code code = row.tiles[static_cast<std::size_t>(i)];
+        Code code = row.tiles[i];
         int distance = std::abs(place);
         if (places(code) == 2) distance = std::max(distance, std::abs(place + 1));
-        reading.faces[static_cast<std::size_t>(i)].number =
-            static_cast<std::int8_t>(middle - step * distance);
+        reading.faces[i].number = static_cast<std::int8_t>(middle - step * distance);
         place += places(code);
     }
     for (int distance = 1; distance <= side.size; ++distance)
@@ -161,7 +157,7 @@ std::optional<Reading> read_mirror_run(const Meld& row, const Rules& rules) {
     int middle = 0;
     for (const Spread* side : {&left, &right})
         for (int i = 0; i < side->size; ++i) {
-            Code code = side->tiles[static_cast<std::size_t>(i)];
+            Code code = side->tiles[i];
             if (!is_number(code)) continue;
             if (middle && middle != number_of(code) + i + 1) return std::nullopt;
             middle = number_of(code) + i + 1;
@@ -175,8 +171,8 @@ std::optional<Reading> read_mirror_run(const Meld& row, const Rules& rules) {
     for (int i = 0; i < row.size; ++i) {
         auto at = static_cast<std::size_t>(i);
         int distance = std::abs(place);
-        reading.faces[at].colour = static_cast<std::int8_t>(
-            place == 0 ? first : colour[static_cast<std::size_t>(distance - 1)]);
+        reading.faces[at].colour =
+            static_cast<std::int8_t>(place == 0 ? first : colour[distance - 1]);
         place += places(row.tiles[at]);
     }
     return reading;
@@ -194,8 +190,8 @@ std::optional<Reading> read_mirror_group(const Meld& row, const Rules& rules) {
     if (!sides_of(row, left, right) || left.size >= kColours) return std::nullopt;
     int seen = 0;
     for (int i = 0; i < left.size; ++i) {
-        int near = bound_colour(left.tiles[static_cast<std::size_t>(i)]);
-        int far = bound_colour(right.tiles[static_cast<std::size_t>(i)]);
+        int near = bound_colour(left.tiles[i]);
+        int far = bound_colour(right.tiles[i]);
         if (near >= 0 && far >= 0 && near != far) return std::nullopt;
         int colour = std::max(near, far);
         if (colour < 0) continue;

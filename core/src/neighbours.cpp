@@ -11,7 +11,7 @@ constexpr int kShortest = 3;  // tiles of a meld
 Meld part_of(const Meld& meld, int from, int to) {
     Meld part;
     part.kind = meld.kind;
-    for (int i = from; i < to; ++i) part.add(meld.tiles[static_cast<std::size_t>(i)]);
+    for (int i = from; i < to; ++i) part.add(meld.tiles[i]);
     return part;
 }
 
@@ -34,7 +34,7 @@ bool may_join(const Meld& meld, Code code, bool front) {
     if (meld.kind == Kind::group) return !front && meld.size < kColours;
     if (is_joker(code) || meld.has_joker()) return true;
     int end = meld.tiles[front ? 0U : meld.size - 1U];
-    return colour_of(code) == colour_of(static_cast<Code>(end)) && code == end + (front ? -1 : 1);
+    return colour_of(code) == colour_of(end) && code == end + (front ? -1 : 1);
 }
 
 }  // namespace
@@ -74,14 +74,14 @@ void Neighbours::list_removals(const Around& around) {
     for (std::size_t at = around.first; at < play.after.size(); ++at) {
         const Meld& meld = play.after[at];
         for (int place = 0; place < meld.size; ++place) {
-            Code code = meld.tiles[static_cast<std::size_t>(place)];
+            Code code = meld.tiles[place];
             if (play.laid[code] > least_[code]) list_removals_of(at, meld, place);
         }
     }
 }
 
 void Neighbours::list_removals_of(std::size_t at, const Meld& meld, int place) {
-    Step step{at, meld.tiles[static_cast<std::size_t>(place)], 0, {}};
+    Step step{at, meld.tiles[place], 0, {}};
     Meld left = part_of(meld, 0, place), right = part_of(meld, place + 1, meld.size);
     if (meld.kind == Kind::group || !left.size || !right.size) {
         for (Code code : right) left.add(code);
@@ -114,7 +114,7 @@ void Neighbours::list_additions_to(std::size_t at, const Meld& meld, Code code) 
     // A run with the same tile in it is cut there.
     if (meld.kind == Kind::group || meld.size < 2 * kShortest - 1) return;
     for (int place = kShortest - 1; place + kShortest <= meld.size; ++place) {
-        if (meld.tiles[static_cast<std::size_t>(place)] != code) continue;
+        if (meld.tiles[place] != code) continue;
         Meld left = part_of(meld, 0, place + 1), right = part_of(meld, place, meld.size);
         if (is_meld(left) && is_meld(right)) additions_.push_back({at, code, 2, {left, right}});
     }
@@ -125,11 +125,10 @@ void Neighbours::exchange_within(const Around& around, std::size_t at, const Mel
     const Answer& play = around.play;
     for (int place = 0; place < meld.size; ++place) {
         bool inside = meld.kind == Kind::run && place > 0 && place + 1 < meld.size;
-        Code less = meld.tiles[static_cast<std::size_t>(place)];
+        Code less = meld.tiles[place];
         if (inside || play.laid[less] <= least_[less]) continue;
         Meld rest = part_of(meld, 0, place);
-        for (int i = place + 1; i < meld.size; ++i)
-            rest.add(meld.tiles[static_cast<std::size_t>(i)]);
+        for (int i = place + 1; i < meld.size; ++i) rest.add(meld.tiles[i]);
         for (int code = 0; code < kCodes; ++code) {
             if (code == less || may_[code] <= play.laid[code]) continue;
             for (bool front : {false, true}) {
@@ -148,7 +147,7 @@ void Neighbours::try_steps(const Around& around, const Step* less, const Step* m
     for (const Step* step : {less, more}) {
         if (!step) continue;
         int by = step == less ? -1 : 1;
-        laid[step->code] = static_cast<std::uint8_t>(laid[step->code] + by);
+        laid[step->code] += by;
         value += by * weight(step->code);
     }
     if (!laid.total() || !around.wanted(laid, value)) return;

@@ -48,7 +48,7 @@ class Neighbours {
     void list_additions_to(std::size_t at, const Meld& meld, Code code);
     void exchange_within(const Around& around, std::size_t at, const Meld& meld);
     void try_steps(const Around& around, const Step* less, const Step* more);
-    std::int64_t weight(int code) const { return weights_[static_cast<std::size_t>(code)]; }
+    std::int64_t weight(int code) const { return weights_[code]; }
 
     const PlayCheck& check_;
     const Position& position_;

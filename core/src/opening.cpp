@@ -15,13 +15,11 @@ constexpr int kShortest = 3;  // tiles of a meld
 }  // namespace
 
 Opening::Opening(PackingSession& session, const Position& position, const Question& question)
-    : session_(session), position_(position), question_(question), may_(position.rack) {
-    for (int code = 0; code < kCodes; ++code) {
-        may_[code] =
-            static_cast<std::uint8_t>(may_[code] - std::min(may_[code], question.keep[code]));
-        show_[static_cast<std::size_t>(code)] =
-            is_number(static_cast<Code>(code)) ? number_of(static_cast<Code>(code)) : 0;
-    }
+    : session_(session),
+      position_(position),
+      question_(question),
+      may_(position.rack.without(question.keep)) {
+    for (int code = 0; code < kNumbered; ++code) show_[code] = number_of(code);
 }
 
 int Opening::value_of(const Meld& meld) const {
@@ -38,7 +36,7 @@ int Opening::points_bound(const Counts& tiles) {
     Packing packing = session_.pack({{}, tiles, show_, -1});
     int bound = packing.found ? static_cast<int>(packing.bound) : 0;
     for (int code = kNumbered; code < kCodes; ++code)
-        bound += tiles[code] * kNumbers * places(static_cast<Code>(code));
+        bound += tiles[code] * kNumbers * places(code);
     return bound;
 }
 
@@ -85,18 +83,15 @@ bool Opening::find(const Counts& tiles, int points, Melds& out) {
     for (std::size_t i = 0; i < candidates.size(); ++i)
         by_value.emplace_back(-value_of(candidates[i]), i);
     std::sort(by_value.begin(), by_value.end());
-    Counts rest = tiles;
     for (const auto& [less, place] : by_value) {
         const Meld& meld = candidates[place];
         int value = -less;
-        rest = tiles;
-        rest -= counts_of(meld);
         std::size_t before = out.size();
         out.push_back(meld);
-        if (value >= points || find(rest, points - value, out)) return true;
+        if (value >= points || find(tiles - counts_of(meld), points - value, out)) return true;
         out.resize(before);
     }
-    rest = tiles;
+    Counts rest = tiles;
     --rest[joker];
     return find(rest, points, out);
 }
@@ -130,25 +125,18 @@ void Opening::alone_from(const Node& node, bool may_not_open) {
     }
     int needed = position_.rules.opening_points - node.points;
     // What is still owed must be in the melds to come.
-    Counts owed, rest = node.left;
-    std::int64_t worth = node.value;
-    for (int code = 0; code < kCodes; ++code) {
-        int still = std::max(0, question_.least[code] - node.laid[code]);
-        if (still > rest[code]) return;
-        owed[code] = static_cast<std::uint8_t>(still);
-        worth += still * weight(code);
-    }
-    rest -= owed;
-    Packing packing = session_.pack(
-        {owed, rest, question_.weights, best_ - worth, Effort::best, session_.prices()});
+    Counts owed = question_.least.without(node.laid);
+    if (!node.left.holds(owed)) return;
+    std::int64_t worth = node.value + owed.worth(question_.weights);
+    Packing packing = session_.pack({owed, node.left - owed, question_.weights, best_ - worth,
+                                     Effort::best, session_.prices()});
     proved_ &= packing.proved;
     std::int64_t bound = worth + packing.bound;
     if (!packing.found || bound <= best_) return;
     auto offer = [&](Melds melds) {
         melds.insert(melds.end(), node.melds.begin(), node.melds.end());
         if (value_of(melds) < position_.rules.opening_points) return;
-        std::int64_t value = 0;
-        for (Code code = 0; code < kCodes; ++code) value += counts_of(melds)[code] * weight(code);
+        std::int64_t value = counts_of(melds).worth(question_.weights);
         Melds after = position_.table;
         after.insert(after.end(), melds.begin(), melds.end());
         keep(after, melds, value);
@@ -177,9 +165,7 @@ void Opening::alone_from(const Node& node, bool may_not_open) {
 // The opening first, then an ordinary play from the table with the opening on it.
 void Opening::going_on() {
     Search search(session_, position_.rules, position_.table, question_.weights);
-    Counts rest = may_;
-    rest -= question_.least;
-    search.run(question_.least, rest, best_);
+    search.run(question_.least, may_ - question_.least, best_);
     proved_ &= search.proved();
     // Whatever opens and goes on would also be an ordinary play, except that special jokers may not
     // take another's seat in melds that did not lie there before.
@@ -188,8 +174,7 @@ void Opening::going_on() {
     bool duties = has_duties();
     if (!search.found() && !duties) return;
     if (search.found()) {
-        Counts laid = counts_of(search.after());
-        laid -= counts_of(position_.table);
+        Counts laid = counts_of(search.after()) - counts_of(position_.table);
         bool opens = open_within(search.after(), laid, search.value());
         if (opens && (!duties || best_ >= most_)) return;
         Melds melds;
@@ -248,13 +233,7 @@ Melds Opening::fewest(Melds melds, int points) const {
 void Opening::go_on(const Node& node) {
     Melds table = position_.table;
     table.insert(table.end(), node.melds.begin(), node.melds.end());
-    Counts rest = may_;
-    rest -= node.laid;
-    Counts owed;
-    for (int code = 0; code < kCodes; ++code) {
-        int still = question_.least[code] - node.laid[code];
-        owed[code] = static_cast<std::uint8_t>(std::max(0, still));
-    }
+    Counts rest = may_ - node.laid, owed = question_.least.without(node.laid);
     if (!rest.holds(owed)) return;
     rest -= owed;
     keep(table, node.melds, node.value);
@@ -266,22 +245,15 @@ void Opening::go_on(const Node& node) {
 
 // Duties are owed only where there are jokers.
 bool Opening::has_duties() const {
-    Counts all = counts_of(position_.table);
-    all += may_;
-    bool jokers = false;
-    for (int code = kNumbered; code < kCodes; ++code) jokers |= all[code] > 0;
-    return jokers && position_.rules.has_duties();
+    return position_.rules.has_duties() && (counts_of(position_.table) + may_).jokers();
 }
 
 // What any play can be worth that lays these melds from the rack; what beats nothing counts as
 // none.
 std::int64_t Opening::bound_of(const Node& node) {
-    Counts must = counts_of(position_.table);
-    must += node.laid;
-    Counts rest = may_;
-    rest -= node.laid;
-    Packing packing = session_.pack(
-        {must, rest, question_.weights, best_ - node.value, Effort::best, session_.prices()});
+    Packing packing =
+        session_.pack({counts_of(position_.table) + node.laid, may_ - node.laid, question_.weights,
+                       best_ - node.value, Effort::best, session_.prices()});
     proved_ &= packing.proved;
     return packing.found ? node.value + packing.bound : INT64_MIN;
 }
@@ -306,7 +278,7 @@ void Opening::going_on_from(const Node& node, std::int64_t known_bound) {
     Node without = node;
     --without.left[code];
     // Jokers bind most, so openings without come first.
-    bool joker = is_joker(static_cast<Code>(code));
+    bool joker = is_joker(code);
     if (joker) going_on_from(without, known_bound);
     std::vector<std::pair<std::int64_t, Node>> children;
     Melds candidates;

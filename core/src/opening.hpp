@@ -49,9 +49,7 @@ class Opening {
     void keep(const Melds& after, const Melds& opening, std::int64_t value);
     int pick(const Counts& tiles) const;
     bool settle(Node& node, const Meld& meld) const;
-    std::int64_t weight(int code) const {
-        return question_.weights[static_cast<std::size_t>(code)];
-    }
+    std::int64_t weight(int code) const { return question_.weights[code]; }
 
     PackingSession& session_;
     const Position& position_;

@@ -48,7 +48,7 @@ class PlayOut::Game {
                 now_.lay(of_.round_, std::move(answer.after), answer.laid);
             else
                 now_.wait(of_.round_);
-            int& silent = now_.silent[static_cast<std::size_t>(turn)];
+            int& silent = now_.silent[turn];
             silent = answer.found ? 0 : silent + (now_.number != number);
         }
         return now_.end;
@@ -121,7 +121,7 @@ class PlayOut::Game {
         return solver_.solve(position_, of_.question_);
     }
 
-    const Policy& policy() const { return of_.policies_[static_cast<std::size_t>(now_.turn)]; }
+    const Policy& policy() const { return of_.policies_[now_.turn]; }
 
     // The play to make; not found means to draw.
     Answer decide() {
@@ -130,8 +130,7 @@ class PlayOut::Game {
         missed_ = {};
         if (policy.sight) return glance(policy);
         if (policy.overlooks && has_opened() && rack().total() > policy.close) overlook(policy);
-        bool tired =
-            policy.patience && now_.silent[static_cast<std::size_t>(now_.turn)] >= policy.patience;
+        bool tired = policy.patience && now_.silent[now_.turn] >= policy.patience;
         Answer answer = policy.learns && has_opened() ? weigh(policy, tired) : habit(policy, tired);
         if (answer.found || !tired || !misses_) return answer;
         misses_ = 0;
@@ -160,14 +159,14 @@ class PlayOut::Game {
         Answer all = ask(Ask::most);
         if (!all.found || pool_empty() || all.laid == rack()) return all;
         if (tired && policy.stints && has_opened()) return fewest();
-        bool jokers = policy.keep_jokers && holds_jokers(rack());
+        bool jokers = policy.keep_jokers && rack().jokers();
         if (!has_opened()) {
             if (patient && all.laid.total() < policy.opens) return {};
-            if (!jokers || !holds_jokers(all.laid)) return all;
+            if (!jokers || !all.laid.jokers()) return all;
             Answer spared = ask(Ask::without_jokers);
             return spared.found ? spared : all;
         }
-        Answer best = jokers && holds_jokers(all.laid) ? ask(Ask::without_jokers) : all;
+        Answer best = jokers && all.laid.jokers() ? ask(Ask::without_jokers) : all;
         if (best.found && (tired || best.laid.total() >= policy.wait)) return best;
         return patient ? Answer{} : all;
     }
@@ -177,7 +176,7 @@ class PlayOut::Game {
         Answer all = ask(Ask::most);
         if (!all.found || pool_empty() || all.laid == rack()) return all;
         if (tired && policy.stints) return fewest();
-        Answer spared = holds_jokers(all.laid) ? ask(Ask::without_jokers) : all;
+        Answer spared = all.laid.jokers() ? ask(Ask::without_jokers) : all;
         if (!spared.found) return tired || worth(policy, all) > 0 ? all : Answer{};
         int with = worth(policy, all), without = worth(policy, spared);
         if (!tired && with <= 0 && without <= 0) return {};
@@ -190,16 +189,16 @@ class PlayOut::Game {
         int smallest = INT_MAX;
         for (int seat = 0; seat < seats_; ++seat)
             if (seat != now_.turn && !(now_.left & RoundState::bit(seat)))
-                smallest = std::min(smallest, now_.racks[static_cast<std::size_t>(seat)].total());
+                smallest = std::min(smallest, now_.racks[seat].total());
         const Learned features{1,
                                tiles,
                                left,
                                smallest,
                                static_cast<int>(now_.pool_size()),
-                               jokers_in(rack()),
-                               now_.silent[static_cast<std::size_t>(now_.turn)],
+                               rack().jokers(),
+                               now_.silent[now_.turn],
                                std::max(0, 8 - left),
-                               jokers_in(answer.laid)};
+                               answer.laid.jokers()};
         int sum = 0;
         for (std::size_t i = 0; i < kFeatures; ++i) sum += policy.weights[i] * features[i];
         return sum;
@@ -245,7 +244,7 @@ class PlayOut::Game {
             for (std::size_t at = 0; at < seen; ++at)
                 std::swap(table[at],
                           table[at + chance.below(static_cast<unsigned>(table.size() - at))]);
-            auto rest = table.begin() + static_cast<std::ptrdiff_t>(seen);
+            auto rest = table.begin() + seen;
             position_.table.assign(table.begin(), rest);
             Answer more = solver_.solve(position_, question);
             if (!more.found) continue;
@@ -258,17 +257,10 @@ class PlayOut::Game {
         return found;
     }
 
-    static int jokers_in(const Counts& tiles) {
-        int sum = 0;
-        for (int code = kNumbered; code < kCodes; ++code) sum += tiles[code];
-        return sum;
-    }
-    static bool holds_jokers(const Counts& tiles) { return jokers_in(tiles) > 0; }
-
     bool hurried(const Policy& policy) const {
         for (int seat = 0; seat < seats_; ++seat)
             if (seat != now_.turn && !(now_.left & RoundState::bit(seat)) &&
-                now_.racks[static_cast<std::size_t>(seat)].total() <= policy.alarm)
+                now_.racks[seat].total() <= policy.alarm)
                 return true;
         return false;
     }

@@ -31,11 +31,10 @@ double a_little(std::size_t row) {
 
 void Prices::find(const Counts& must, const Counts& may, const Weights& weights,
                   double jokers_left) {
-    all_ = must;
-    all_ += may;
+    all_ = must + may;
     weights_ = weights;
     for (int code = kNumbered; code < kCodes; ++code) {
-        auto& weight = weights_[static_cast<std::size_t>(code)];
+        auto& weight = weights_[code];
         weight = code == kMirror ? std::max(0, weight) : 0;
     }
     graph_ = std::make_shared<MeldGraph>(all_);
@@ -69,10 +68,10 @@ void Prices::add_rows(const Counts& must, const Counts& may) {
     rows_.clear();
     std::int32_t most = kLeastWeight;
     for (int code = 0; code < kCodes; ++code) {
-        if (may[code]) most = std::max(most, std::abs(weights_[static_cast<std::size_t>(code)]));
+        if (may[code]) most = std::max(most, std::abs(weights_[code]));
         if (!all_[code]) continue;
-        bool owed = must[code] && !can_be_spare(static_cast<Code>(code));
-        row_of_[static_cast<std::size_t>(code)] = static_cast<int>(rows_.size());
+        bool owed = must[code] && !can_be_spare(code);
+        row_of_[code] = static_cast<int>(rows_.size());
         rows_.push_back({static_cast<Code>(code), owed, 0});
     }
     program_.start(static_cast<int>(rows_.size()));
@@ -144,7 +143,7 @@ void Prices::round_up() {
         graph_->walk(costs_, least_);
     }
     for (int number = 1; number <= kNumbers + 1; ++number) {
-        auto& worth = worth_[static_cast<std::size_t>(number)];
+        auto& worth = worth_[number];
         worth.fill(kNever);
         worth[twist::kDone] = 0;
         graph_->each_item(number,
@@ -185,7 +184,7 @@ void Prices::find_faces() {
     Counts all = all_;
     Costs costs = costs_;
     for (int code = 0; code < kNumbered; ++code) {
-        if (!all[code]) costs[static_cast<std::size_t>(code)] = costs[kJoker];
+        if (!all[code]) costs[code] = costs[kJoker];
         all[code] = static_cast<std::uint8_t>(std::min(all[code] + 1, kMaxCopies));
     }
     MeldGraph graph(all);

@@ -48,9 +48,7 @@ class Prices {
     }
     std::int64_t cost(Code code) const { return costs_[code]; }
     std::int64_t rest(int code, int must, int may) const;
-    std::int64_t worth(int number, twist::Item item) const {
-        return worth_[static_cast<std::size_t>(number)][item];
-    }
+    std::int64_t worth(int number, twist::Item item) const { return worth_[number][item]; }
 
     // How long it took to find them, in states of the automaton.
     std::uint64_t nodes() const;

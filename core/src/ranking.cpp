@@ -15,20 +15,13 @@ constexpr std::uint64_t kMostTimes = 10, kAtLeast = 5'000;
 constexpr std::size_t kMoreThanWanted = 16;  // packings that are listed
 constexpr int kMostRefused = 8;              // packings that are no plays, before parts are split
 
-Counts all_but(const Counts& rack, const Counts& keep) {
-    Counts rest = rack;
-    for (int code = 0; code < kCodes; ++code)
-        rest[code] = static_cast<std::uint8_t>(rest[code] - std::min(rest[code], keep[code]));
-    return rest;
-}
-
 }  // namespace
 
 Ranking::Ranking(const Position& position, const Question& question, PackingSession& session,
                  Solve solve)
     : position_(position),
       root_(question),
-      may_(all_but(position.rack, question.keep)),
+      may_(position.rack.without(question.keep)),
       session_(session),
       solve_(std::move(solve)),
       check_(position),
@@ -85,16 +78,10 @@ bool Ranking::start() {
 // The best packings of a part, as far as they can be listed; what is left over is a part to be
 // split.
 void Ranking::list_packings(Part part, std::int64_t best) {
-    Counts must = table_, may = position_.rack;
-    must += part.least;
-    may -= part.keep;
-    may -= part.least;
-    std::int64_t laid = 0, unit = 1;
-    for (int code = 0; code < kCodes; ++code) {
-        std::int64_t weight = root_.weights[static_cast<std::size_t>(code)];
-        laid += weight * part.least[code];
-        if (may[code]) unit = std::max(unit, weight);
-    }
+    Counts must = table_ + part.least, may = position_.rack - part.keep - part.least;
+    std::int64_t laid = part.least.worth(root_.weights), unit = 1;
+    for (int code = 0; code < kCodes; ++code)
+        if (may[code]) unit = std::max<std::int64_t>(unit, root_.weights[code]);
     int refused = 0;
     for (std::int64_t depth = unit / 4;; depth = std::max(unit, 2 * depth)) {
         std::int64_t beat = std::max(floor(), best - depth);
@@ -124,9 +111,7 @@ void Ranking::list_packings(Part part, std::int64_t best) {
 // Makes a play of the packing, if it can be one.
 bool Ranking::take(const Packing& packing, std::int64_t value) {
     Melds after = packing.melds;
-    Counts laid = counts_of(packing.melds), spare = packing.spare;
-    laid += spare;
-    laid -= table_;
+    Counts laid = counts_of(packing.melds) + packing.spare - table_, spare = packing.spare;
     if (laid_.contains(laid)) return true;
     bool placed = place_spares(after, spare, position_.rules);
     if (check_.is_alone())
@@ -136,9 +121,7 @@ bool Ranking::take(const Packing& packing, std::int64_t value) {
             keep(std::move(*play));
             return true;
         }
-    Counts kept = position_.rack;
-    kept -= laid;
-    Answer answer = solve({value, laid, kept});
+    Answer answer = solve({value, laid, position_.rack - laid});
     if (answer.found) keep(answer);
     return answer.found;
 }
@@ -220,7 +203,7 @@ void Ranking::look_around() {
 
 Ranking::Known* Ranking::known_in(const Part& part) {
     std::size_t compared = 0;
-    Counts most = all_but(position_.rack, part.keep);
+    Counts most = position_.rack - part.keep;
     for (Known& known : known_) {
         if (known.has_split) continue;
         if (++compared > kMostCompared) break;
@@ -259,16 +242,10 @@ void Ranking::add(Part part) {
 
 // What a part is worth at most, as far as prices tell.
 std::int64_t Ranking::priced(const Part& part) const {
-    Counts must = table_, may = position_.rack;
-    must += part.least;
-    may -= part.keep;
-    may -= part.least;
-    std::int64_t bound = prices_.bound(must, may);
-    for (int code = 0; code < kCodes; ++code) {
-        std::int64_t weight = root_.weights[static_cast<std::size_t>(code)];
-        bound += weight * part.least[code];
-        if (code >= kNumbered) bound += std::max<std::int64_t>(0, weight) * may[code];
-    }
+    Counts may = position_.rack - part.keep - part.least;
+    std::int64_t bound = prices_.bound(table_ + part.least, may) + part.least.worth(root_.weights);
+    for (int code = kNumbered; code < kCodes; ++code)
+        bound += std::max<std::int64_t>(0, root_.weights[code]) * may[code];
     return bound;
 }
 

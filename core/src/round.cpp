@@ -91,7 +91,7 @@ void RoundState::finish_blocked(const RoundRules& rules) {
     for (int seat = 0; seat < seats(); ++seat)
         if (!(left & bit(seat)) && (winner < 0 || rank(seat) < rank(winner))) winner = seat;
     if (rules.blocked == Blocked::difference) {
-        int least = sums[static_cast<std::size_t>(winner)];
+        int least = sums[winner];
         for (int& sum : sums) sum = std::max(0, sum - least);
     }
     pay(sums, winner);
@@ -107,7 +107,7 @@ void RoundState::pay(const std::array<int, kMaxSeats>& sums, int winner) {
         end.scores[at] = -sums[at];
         total += sums[at];
     }
-    end.scores[static_cast<std::size_t>(winner)] = total;
+    end.scores[winner] = total;
 }
 
 }  // namespace tilerummy

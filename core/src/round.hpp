@@ -62,8 +62,8 @@ struct RoundState {
         return !drawn && (rules.must_lay || (rules.must_lay_at_end && pool_empty()));
     }
     bool has_opened() const { return (opened & bit(turn)) != 0; }
-    Counts& rack() { return racks[static_cast<std::size_t>(turn)]; }
-    const Counts& rack() const { return racks[static_cast<std::size_t>(turn)]; }
+    Counts& rack() { return racks[turn]; }
+    const Counts& rack() const { return racks[turn]; }
 
     // The actions of the seat in turn; whether they are legal is settled before.
     void lay(const RoundRules& rules, Melds&& after, const Counts& laid);

@@ -15,14 +15,6 @@ constexpr int kMostLooks = 80;
 
 }  // namespace
 
-Counts Search::Node::open() const {
-    Counts all = table;
-    all += owed;
-    all += may;
-    if (has_face()) ++all[kJoker];
-    return all;
-}
-
 Search::Search(PackingSession& session, const Rules& rules, const Melds& before,
                const Weights& weights)
     : session_(session),
@@ -36,27 +28,22 @@ Search::Search(PackingSession& session, const Rules& rules, const Melds& before,
 void Search::run(const Counts& owed, const Counts& may, std::int64_t beat) {
     best_ = beat;
     looks_left_ = kMostLooks;
-    needed_ = table_;
-    needed_ += owed;
+    needed_ = table_ + owed;
     Node root;
     root.table = table_;
     root.owed = owed;
     root.may = may;
-    for (int code = 0; code < kCodes; ++code) root.value += owed[code] * weight(code);
-    if (duties_.any()) {
-        if (rules_.joker_melds != JokerMelds::free)
-            for (const Meld& meld : before_)
-                if (meld.has_joker()) root.undecided.push_back(meld);
-    }
+    root.value = owed.worth(weights_);
+    if (duties_.any() && rules_.joker_melds != JokerMelds::free)
+        for (const Meld& meld : before_)
+            if (meld.has_joker()) root.undecided.push_back(meld);
     explore(root);
 }
 
 // Rows that differ only in their order leave the same tiles, so while branching every packing is
 // remembered.
 Packing Search::pack(const Node& node, std::int64_t above) {
-    Counts must = node.table;
-    must += node.owed;
-    if (node.has_face()) ++must[node.face];
+    Counts must = node.must(node.face);
     std::int64_t beat = above - node.value;
     if (!branching_) return session_.pack({must, node.may, weights_, beat, Effort::best, prices_});
     std::string key(reinterpret_cast<const char*>(must.n.data()), kCodes);
@@ -84,9 +71,7 @@ void Search::keep_joker_melds(const Node& root) {
     Node node = root;
     for (const Meld& meld : before_)
         if (meld.has_joker()) settle(node, meld);
-    Counts must = node.table;
-    must += node.owed;
-    Packing packing = glance(must, node.may, best_ - node.value);
+    Packing packing = glance(node.table + node.owed, node.may, best_ - node.value);
     if (packing.found) offer(node, packing.melds, packing.spare);
 }
 
@@ -117,8 +102,7 @@ bool Search::accept(const Node& node, const Packing& packing) {
     if (best_ >= bound) return true;
 
     // The same tiles again, with some of the old joker melds left as they were.
-    Counts used = counts_of(packing.melds);
-    used += packing.spare;
+    Counts used = counts_of(packing.melds) + packing.spare;
     Melds old;
     for (const Meld& meld : before_)
         if (meld.has_joker() && node.table.holds(counts_of(meld)) && old.size() < 4)
@@ -198,8 +182,7 @@ void Search::take(Melds play) {
     Counts tiles = counts_of(play);
     if (!tiles.holds(needed_)) return;
     tiles -= table_;
-    std::int64_t value = 0;
-    for (int code = 0; code < kCodes; ++code) value += tiles[code] * weight(code);
+    std::int64_t value = tiles.worth(weights_);
     if (value <= best_) return;
     for (const Meld& meld : play)
         if (!read_as(meld, meld.kind, rules_)) return;

@@ -43,7 +43,13 @@ class Search {
         Code face = kCodes;  // what a joker stands for whose meld is open; it is not in the counts
 
         bool has_face() const { return face != kCodes; }
-        Counts open() const;
+        // What must be packed, with what the open joker is taken for.
+        Counts must(Code joker) const {
+            Counts all = table + owed;
+            if (has_face()) ++all[joker];
+            return all;
+        }
+        Counts open() const { return must(kJoker) + may; }
     };
     // Where to go on: at a node, or at one with a meld more, made only if it is looked at.
     struct Branch {
@@ -124,7 +130,7 @@ class Search {
     bool lay(Node& node, Code code) const;
     bool take_out(Node& node, Code code) const;
     void in_old_order(Melds& melds) const;
-    std::int64_t weight(int code) const { return weights_[static_cast<std::size_t>(code)]; }
+    std::int64_t weight(int code) const { return weights_[code]; }
 
     PackingSession& session_;
     const Rules& rules_;

@@ -45,12 +45,12 @@ void Search::exchange(const Node& node, const Reading& reading, int place, const
         out.push_back(std::move(done));
         return;
     }
-    Code code = meld.tiles[static_cast<std::size_t>(place)];
+    Code code = meld.tiles[place];
     Meld same = row;
     same.add(code);
     exchange(node, reading, place + 1, same, out);
     if (!is_joker(code) || code == kMirror) return;
-    Face face = reading.faces[static_cast<std::size_t>(place)];
+    Face face = reading.faces[place];
     Node freed = node;
     ++freed.table[code];
     // One tile for a joker, two for a double; in a group they differ.

@@ -21,9 +21,7 @@ void Search::find_prices(const Node& node) {
     if (price_lists_.size() == lists_) price_lists_.emplace_back();
     Prices& prices = price_lists_[lists_++];
     prices_ = &prices;
-    Counts must = node.table;
-    must += node.owed;
-    if (node.has_face()) ++must[node.face];
+    Counts must = node.must(node.face);
     if (known)
         prices.follow(*known, must, node.may);
     else
@@ -34,10 +32,7 @@ void Search::find_prices(const Node& node) {
 // What a node is worth at most.
 std::int64_t Search::priced(const Node& node) const {
     if (!prices_) return INT64_MAX;
-    Counts must = node.table;
-    must += node.owed;
-    if (node.has_face()) ++must[kJoker];
-    std::int64_t bound = node.value + prices_->bound(must, node.may);
+    std::int64_t bound = node.value + prices_->bound(node.must(kJoker), node.may);
     for (int code = kNumbered; code < kCodes; ++code)
         bound += std::max<std::int64_t>(0, weight(code)) * node.may[code];
     return node.has_face() ? bound - prices_->cost_of_face(node.face) : bound;

@@ -28,7 +28,7 @@ int Simplex::add(const Column& column) {
 }
 
 void Simplex::begin(const std::vector<int>& basis, const std::vector<int>& full) {
-    for (int column : full) places_[static_cast<std::size_t>(column)] = Place::at_most;
+    for (int column : full) places_[column] = Place::at_most;
     for (std::size_t i = 0; i < rows_; ++i) {
         basis_[i] = basis[i];
         auto column = static_cast<std::size_t>(basis[i]);
@@ -45,7 +45,7 @@ void Simplex::find_amounts() {
     for (std::size_t c = 0; c < columns_.size(); ++c)
         if (places_[c] == Place::at_most)
             for (int i = 0; i < columns_[c].size; ++i)
-                left[columns_[c].rows[static_cast<std::size_t>(i)]] -= columns_[c].most;
+                left[columns_[c].rows[i]] -= columns_[c].most;
     for (std::size_t i = 0; i < rows_; ++i) {
         double sum = 0;
         for (std::size_t k = 0; k < rows_; ++k) sum += inverse_[i][k] * left[k];
@@ -90,8 +90,8 @@ bool Simplex::step() {
         }
     }
     if (entering < 0) return false;
-    const Column& column = columns_[static_cast<std::size_t>(entering)];
-    Place& place = places_[static_cast<std::size_t>(entering)];
+    const Column& column = columns_[entering];
+    Place& place = places_[entering];
     find_direction(column);
     double sign = place == Place::at_most ? -1 : 1;
     // How far can it go before something reaches its limit?
@@ -101,7 +101,7 @@ bool Simplex::step() {
     for (std::size_t i = 0; i < rows_; ++i) {
         double speed = sign * direction_[i];
         if (std::abs(speed) < kPivot) continue;
-        double limit = columns_[static_cast<std::size_t>(basis_[i])].most;
+        double limit = columns_[basis_[i]].most;
         double here = std::max(0.0, speed > 0 ? amount_[i] / speed : (amount_[i] - limit) / speed);
         bool first = here < room - kRoom;
         bool firmer = leaving < rows_ && here < room + kRoom &&
@@ -134,7 +134,7 @@ bool Simplex::mend() {
     std::size_t leaving = rows_;
     bool above = false;
     for (std::size_t i = 0; i < rows_; ++i) {
-        double over = amount_[i] - columns_[static_cast<std::size_t>(basis_[i])].most;
+        double over = amount_[i] - columns_[basis_[i]].most;
         if (-amount_[i] > worst || over > worst) {
             above = over > -amount_[i];
             worst = std::max(-amount_[i], over);
@@ -161,25 +161,24 @@ bool Simplex::mend() {
         entering = static_cast<int>(c);
     }
     if (entering < 0) return false;
-    const Column& column = columns_[static_cast<std::size_t>(entering)];
-    double rise =
-        gains_[static_cast<std::size_t>(entering)] / slopes_[static_cast<std::size_t>(entering)];
+    const Column& column = columns_[entering];
+    double rise = gains_[entering] / slopes_[entering];
     for (std::size_t c = 0; c < columns_.size(); ++c) gains_[c] -= rise * slopes_[c];
     find_direction(column);
-    double limit = above ? columns_[static_cast<std::size_t>(basis_[leaving])].most : 0;
+    double limit = above ? columns_[basis_[leaving]].most : 0;
     double change = (amount_[leaving] - limit) / direction_[leaving];
     for (std::size_t i = 0; i < rows_; ++i) amount_[i] -= change * direction_[i];
-    bool full = places_[static_cast<std::size_t>(entering)] == Place::at_most;
+    bool full = places_[entering] == Place::at_most;
     exchange(leaving, entering, above ? Place::at_most : Place::at_nothing,
              (full ? column.most : 0) + change);
     return true;
 }
 
 void Simplex::exchange(std::size_t leaving, int entering, Place left_at, double amount) {
-    const Column& column = columns_[static_cast<std::size_t>(entering)];
+    const Column& column = columns_[entering];
     double gain = sum_of(price_, column) - column.cost;
-    places_[static_cast<std::size_t>(basis_[leaving])] = left_at;
-    places_[static_cast<std::size_t>(entering)] = Place::in_basis;
+    places_[basis_[leaving]] = left_at;
+    places_[entering] = Place::in_basis;
     basis_[leaving] = entering;
     amount_[leaving] = amount;
     double* pivot = inverse_[leaving].data();

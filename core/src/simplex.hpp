@@ -32,8 +32,8 @@ class Simplex {
     int add(const Column& column);
 
     // What a row asks, and a limit that changes; `repair` follows.
-    void ask(int row, double amount) { asked_[static_cast<std::size_t>(row)] = amount; }
-    void limit(int column, double most) { columns_[static_cast<std::size_t>(column)].most = most; }
+    void ask(int row, double amount) { asked_[row] = amount; }
+    void limit(int column, double most) { columns_[column].most = most; }
 
     // Begins with these columns, one for each row and all of it; `full` ones are at their limit.
     void begin(const std::vector<int>& basis, const std::vector<int>& full);
@@ -44,7 +44,7 @@ class Simplex {
     int steps() const { return steps_; }  // since the start or the last repair
 
     // What one more of what a row asks would cost.
-    double price(int row) const { return price_[static_cast<std::size_t>(row)]; }
+    double price(int row) const { return price_[row]; }
 
   private:
     enum class Place : std::uint8_t { at_nothing, at_most, in_basis };

@@ -15,8 +15,7 @@ namespace {
 // which it leaves out melds that hold one of each, and more copies or plain jokers than the tests
 // go through.
 bool is_shown(const Position& position) {
-    Counts all = counts_of(position.table);
-    all += position.rack;
+    Counts all = counts_of(position.table) + position.rack;
     int special = all[kDouble] + all[kChange] + all[kMirror], printed = 0, copies = 0;
     for (int c = 0; c < kColours; ++c) printed = std::max<int>(printed, all[coloured(c)]);
     for (int code = 0; code < kNumbered; ++code) copies = std::max<int>(copies, all[code]);
@@ -32,23 +31,18 @@ Answer Solver::best(const Position& position, const Question& question, PackingS
     if (!position.opened) {
         answer = Opening(session, position, question).solve(beat);
     } else {
-        Counts may = position.rack;
-        for (int code = 0; code < kCodes; ++code)
-            may[code] =
-                static_cast<std::uint8_t>(may[code] - std::min(may[code], question.keep[code]));
+        Counts may = position.rack.without(question.keep);
         if (!may.holds(question.least)) {
             answer.optimal = true;
             return answer;
         }
-        may -= question.least;
         Search search(session, position.rules, position.table, question.weights);
-        search.run(question.least, may, beat);
+        search.run(question.least, may - question.least, beat);
         answer.optimal = search.proved();
         answer.found = search.found();
         if (answer.found) {
             answer.after = search.after();
-            answer.laid = counts_of(answer.after);
-            answer.laid -= counts_of(position.table);
+            answer.laid = counts_of(answer.after) - counts_of(position.table);
             answer.value = search.value();
         }
     }

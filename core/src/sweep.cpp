@@ -42,8 +42,7 @@ std::int32_t Sweep::usual_weight() const {
 void Sweep::cut(std::vector<State>& level, std::size_t width) {
     scratch_.clear();
     for (const State& state : level) scratch_.push_back(rank_of(state));
-    std::nth_element(scratch_.begin(), scratch_.begin() + static_cast<std::ptrdiff_t>(width),
-                     scratch_.end(), std::greater<>());
+    std::nth_element(scratch_.begin(), scratch_.begin() + width, scratch_.end(), std::greater<>());
     std::int64_t cut = scratch_[width];
     std::size_t kept = 0, equal = width;
     for (const State& state : level) equal -= rank_of(state) > cut;
@@ -147,7 +146,7 @@ void Sweep::retrace(const State& end) {
             steps_[number - 1].jokers[c] = choice >> 2 & 7;
             steps_[number - 1].group[c] = choice >> 5;
         }
-        state = &levels_[number - 1][static_cast<std::size_t>(state->parent)];
+        state = &levels_[number - 1][state->parent];
     }
 }
 

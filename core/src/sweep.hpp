@@ -190,9 +190,7 @@ class Sweep {
     // The melds of the steps, runs in order, without the jokers nobody needs.
     void arrange(Melds& out) const;
     bool arranging() const { return request_->effort == Effort::arrange; }
-    std::int32_t weight(int code) const {
-        return request_->weights[static_cast<std::size_t>(code)];
-    }
+    std::int32_t weight(int code) const { return request_->weights[code]; }
     void spend(std::uint64_t nodes) {
         nodes_ += nodes;
         budget_->spend(nodes);

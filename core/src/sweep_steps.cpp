@@ -163,7 +163,7 @@ void Sweep::expand(int number, const State& state, std::int32_t index) {
 }
 
 void Sweep::expand_ranked(int number, const State& state, std::int32_t index) {
-    Label before = labels_[number - 1][static_cast<std::size_t>(index)];
+    Label before = labels_[number - 1][index];
     auto insert = [&](const State& next) {
         insert_ranked(next, label_after(number, before, next.choice));
     };

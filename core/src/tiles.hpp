@@ -5,6 +5,7 @@
 // how many there are of each code; tiles have no identity beyond that.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstdint>
@@ -25,22 +26,19 @@ inline constexpr int kCodes = 60;
 inline constexpr int kMaxCopies = 3;
 inline constexpr int kMaxJokers = 4;
 
-constexpr bool is_number(Code code) {
+constexpr bool is_number(int code) {
     return code < kNumbered;
 }
-constexpr bool is_joker(Code code) {
+constexpr bool is_joker(int code) {
     return code >= kNumbered;
 }
-constexpr bool is_special(Code code) {
+constexpr bool is_special(int code) {
     return code >= kDouble && code <= kMirror;
 }
-constexpr bool is_plain(Code code) {
-    return code == kJoker || code >= kColoured;
-}
-constexpr int colour_of(Code code) {
+constexpr int colour_of(int code) {
     return code / kNumbers;
 }
-constexpr int number_of(Code code) {
+constexpr int number_of(int code) {
     return code % kNumbers + 1;
 }
 constexpr Code tile(int colour, int number) {
@@ -49,20 +47,23 @@ constexpr Code tile(int colour, int number) {
 constexpr Code coloured(int colour) {
     return static_cast<Code>(kColoured + colour);
 }
-constexpr int places(Code code) {
+constexpr int places(int code) {
     return code == kDouble ? 2 : 1;
 }
 
 // The colour that binds a tile in a meld, or -1.
-constexpr int bound_colour(Code code) {
+constexpr int bound_colour(int code) {
     return is_number(code) ? colour_of(code) : code >= kColoured ? code - kColoured : -1;
 }
+
+// What a laid tile is worth to the player who asks; negative means "rather keep it".
+using Weights = std::array<std::int32_t, kCodes>;
 
 struct Counts {
     std::array<std::uint8_t, kCodes> n{};
 
-    std::uint8_t& operator[](int code) { return n[static_cast<std::size_t>(code)]; }
-    std::uint8_t operator[](int code) const { return n[static_cast<std::size_t>(code)]; }
+    std::uint8_t& operator[](int code) { return n[code]; }
+    std::uint8_t operator[](int code) const { return n[code]; }
     auto operator<=>(const Counts&) const = default;
 
     int total() const {
@@ -76,19 +77,34 @@ struct Counts {
         for (std::size_t i = 0; i < n.size(); ++i) lacks |= n[i] < other.n[i];
         return !lacks;
     }
-    Counts& operator+=(const Counts& other) {
+    int jokers() const {
+        int sum = 0;
+        for (int code = kNumbered; code < kCodes; ++code) sum += (*this)[code];
+        return sum;
+    }
+    std::int64_t worth(const Weights& weights) const {
+        std::int64_t sum = 0;
         for (int code = 0; code < kCodes; ++code)
-            (*this)[code] = static_cast<std::uint8_t>((*this)[code] + other[code]);
+            sum += std::int64_t{weights[code]} * (*this)[code];
+        return sum;
+    }
+    Counts& operator+=(const Counts& other) {
+        for (int code = 0; code < kCodes; ++code) (*this)[code] += other[code];
         return *this;
     }
     Counts& operator-=(const Counts& other) {
-        for (int code = 0; code < kCodes; ++code)
-            (*this)[code] = static_cast<std::uint8_t>((*this)[code] - other[code]);
+        for (int code = 0; code < kCodes; ++code) (*this)[code] -= other[code];
         return *this;
     }
+    friend Counts operator+(Counts a, const Counts& b) { return a += b; }
+    friend Counts operator-(Counts a, const Counts& b) { return a -= b; }
+    // Without those, as far as they are there.
+    Counts without(const Counts& other) const {
+        Counts rest;
+        for (int code = 0; code < kCodes; ++code)
+            rest[code] = (*this)[code] - std::min((*this)[code], other[code]);
+        return rest;
+    }
 };
-
-// What a laid tile is worth to the player who asks; negative means "rather keep it".
-using Weights = std::array<std::int32_t, kCodes>;
 
 }  // namespace tilerummy

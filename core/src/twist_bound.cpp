@@ -78,7 +78,7 @@ int Twist::runs_state(const std::uint8_t lengths[twist::kMostRuns]) {
 std::int32_t Twist::joker_value(Jokers used) const {
     if (!dear_jokers_) return joker_gain_;
     auto of = [&](int code, int n) {
-        std::int32_t weight = (*weights_)[static_cast<std::size_t>(code)];
+        std::int32_t weight = (*weights_)[code];
         if (weight >= 0) return weight * may_[code];
         return weight * std::max(0, n - must_[code]);
     };
@@ -94,7 +94,7 @@ void Twist::bound_beside(int list, int number, int colour) {
     const Rates& rate = rates_[list];
     int code = tile(colour, number);
     int may = may_[code], all = must_[code] + may;
-    std::int32_t weight = (*weights_)[static_cast<std::size_t>(code)];
+    std::int32_t weight = (*weights_)[code];
     std::int32_t group_price[kMaxCopies + 1] = {};
     for (int g = 1; g <= all; ++g) {
         // A tile alone needs two jokers, two tiles share one, three need none.
@@ -148,7 +148,7 @@ void Twist::bound_colours(int list) {
         bool different = other_terms;
         for (int number = kNumbers; number >= 1; --number) {
             int code = tile(c, number);
-            Stock stock{must_[code], may_[code], (*weights_)[static_cast<std::size_t>(code)]};
+            Stock stock{must_[code], may_[code], (*weights_)[code]};
             auto& beside = beside_[list][number][c];
             Beside before;
             std::memcpy(before, beside, sizeof before);
@@ -254,7 +254,7 @@ void Twist::promise_after(const Next* next, int count, std::int32_t* promise) co
 bool Twist::is_promising(State& root) {
     std::int32_t most = kGuiding;
     for (int code = 0; code < kNumbered; ++code)
-        if (may_[code]) most = std::max(most, (*weights_)[static_cast<std::size_t>(code)]);
+        if (may_[code]) most = std::max(most, (*weights_)[code]);
     bool units = twist::units_in(have_) > 0, changes = twist::changes_in(have_) > 0;
     auto set = [&](int list, std::int32_t unit, std::int32_t change, std::int32_t mirror) {
         rates_[list] = {units ? unit & ~1 : kDear, changes ? change : kDear, mirror};

@@ -65,7 +65,7 @@ void GroupBook::open(int number, const Counts& must, const Counts& may, const We
         int code = tile(c, number);
         may_[c] = may[code];
         all_[c] = must[code] + may[code];
-        weight_[c] = weights[static_cast<std::size_t>(code)];
+        weight_[c] = weights[code];
     }
     possible_.clear();
     if (doubles_in(have) || mirrors_in(have)) {

@@ -18,9 +18,7 @@ constexpr std::int32_t kImpossible = INT32_MIN / 8;
 Twist::Place Twist::place_of(const Key& key, int colour) {
     Place place{0, 0, 0, false};
     auto low = static_cast<Item>((colour + 1) << 4);
-    auto item = [&](int i) -> Item {
-        return i < twist::kMostItems ? key.items[static_cast<std::size_t>(i)] : Item{0};
-    };
+    auto item = [&](int i) -> Item { return i < twist::kMostItems ? key.items[i] : Item{0}; };
     int i = 0;
     for (; item(i) >= low + 16; ++i)
         place.loose += !twist::has_just_changed(item(i)) && twist::colour_in(item(i)) >= kColours &&
@@ -57,7 +55,7 @@ class Twist::Lister {
         int code = tile(colour, twist.number_);
         table_ = twist.must_[code];
         all_ = table_ + twist.may_[code];
-        weight_ = (*twist.weights_)[static_cast<std::size_t>(code)];
+        weight_ = (*twist.weights_)[code];
         first_ = twist.options_.size();
         std::uint8_t lengths[twist::kMostRuns] = {};
         for (int i = 0; i < count_; ++i) {
@@ -103,9 +101,9 @@ class Twist::Lister {
             Item next = way.a == kChange ? just_changed(way.item) : way.item;
             now_.next[now_.count++] = {next, static_cast<std::int8_t>(at), way.a, kCodes};
             now_.jokers += jokers;
-            now_.run = static_cast<std::uint8_t>(now_.run + tiled);
+            now_.run += tiled;
             go_on(at + 1);
-            now_.run = static_cast<std::uint8_t>(now_.run - tiled);
+            now_.run -= tiled;
             now_.jokers -= jokers;
             --now_.count;
         });
@@ -223,7 +221,7 @@ class Twist::Lister {
 };
 
 Twist::Range Twist::options(const Key& key, const Place& place, int colour) {
-    const Item* items = &key.items[static_cast<std::size_t>(place.begin)];
+    const Item* items = &key.items[place.begin];
     auto slot = static_cast<std::size_t>(2 * std::min(place.loose, kMaxCopies) + place.paired);
     for (int i = 0; i < twist::kMostRuns; ++i)
         slot = slot << 4 | (i < place.end - place.begin ? items[i] & 15U : 0U);
@@ -244,7 +242,7 @@ void Twist::expand_colour(const State& state, std::int32_t index, int colour) {
     Range range = options(state.key, place, colour);
     Jokers used = state.key.jokers();
     int items = 0;
-    while (items < twist::kMostItems && state.key.items[static_cast<std::size_t>(items)]) ++items;
+    while (items < twist::kMostItems && state.key.items[items]) ++items;
     int others = items - (place.end - place.begin);
     for (std::uint32_t i = range.begin; i < range.end; ++i) {
         const Option& option = options_[i];
@@ -265,16 +263,16 @@ void Twist::expand_colour(const State& state, std::int32_t index, int colour) {
         // What has just changed its colour comes first; all other new runs lie where the old ones
         // did.
         int at = 0, next = 0;
-        auto put = [&](Item item) { to.key.items[static_cast<std::size_t>(at++)] = item; };
+        auto put = [&](Item item) { to.key.items[at++] = item; };
         int k = 0;
         for (; k < place.begin; ++k) {
-            Item item = state.key.items[static_cast<std::size_t>(k)];
+            Item item = state.key.items[k];
             while (next < option.open && option.next[next].item > item)
                 put(option.next[next++].item);
             put(item);
         }
         while (next < option.open) put(option.next[next++].item);
-        for (k = place.end; k < items; ++k) put(state.key.items[static_cast<std::size_t>(k)]);
+        for (k = place.end; k < items; ++k) put(state.key.items[k]);
         to.value = state.value + option.value;
         to.parent = index;
         to.choice = i - range.begin;
@@ -288,10 +286,9 @@ void Twist::trace_colour(const State& from, const State& to, int colour) {
     const Option& option = options_[range.begin + to.choice];
     Next next[kMostNext];
     int count = 0;
-    for (int i = 0; i < twist::kMostItems && from.key.items[static_cast<std::size_t>(i)]; ++i)
+    for (int i = 0; i < twist::kMostItems && from.key.items[i]; ++i)
         if (i < place.begin || i >= place.end)
-            next[count++] = {from.key.items[static_cast<std::size_t>(i)],
-                             static_cast<std::int8_t>(i), kCodes, kCodes};
+            next[count++] = {from.key.items[i], static_cast<std::int8_t>(i), kCodes, kCodes};
     for (int i = 0; i < option.count; ++i) {
         next[count] = option.next[i];
         if (next[count].from >= 0)

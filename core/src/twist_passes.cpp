@@ -42,8 +42,7 @@ void Twist::cut(std::vector<State>& states) {
     ranks_.clear();
     for (const State& state : states) ranks_.push_back(rank_of(state, promise_of(state)));
     scratch_ = ranks_;
-    std::nth_element(scratch_.begin(), scratch_.begin() + static_cast<std::ptrdiff_t>(width_),
-                     scratch_.end(), std::greater<>());
+    std::nth_element(scratch_.begin(), scratch_.begin() + width_, scratch_.end(), std::greater<>());
     gate_ = scratch_[width_];
     std::size_t kept = 0, equal = width_;
     for (std::int64_t rank : ranks_) equal -= rank > gate_;
@@ -147,7 +146,7 @@ void Twist::finish() {
     floor_ = promise_of(*best);
     Jokers used = best->key.jokers();
     auto spare = [&](int code, int n) {
-        bool all = (*weights_)[static_cast<std::size_t>(code)] >= 0;
+        bool all = (*weights_)[code] >= 0;
         int in_play = all ? must_[code] + may_[code] : std::max<int>(must_[code], n);
         answer_.spare[code] = static_cast<std::uint8_t>(in_play - n);
     };
@@ -160,7 +159,7 @@ void Twist::finish() {
     std::vector<State> path(kLevels + 1);
     path[kLevels] = *best;
     for (std::size_t level = kLevels; level > 0; --level)
-        path[level - 1] = levels_[level - 1][static_cast<std::size_t>(path[level].parent)];
+        path[level - 1] = levels_[level - 1][path[level].parent];
     trace(path);
 }
 
@@ -183,9 +182,9 @@ Packing Twist::solve(const PackingRequest& request, Budget& budget) {
     joker_gain_ = 0;
     std::int32_t lowest = 0;
     for (int code = 0; code < kCodes; ++code) {
-        std::int32_t weight = weights[static_cast<std::size_t>(code)];
+        std::int32_t weight = weights[code];
         lowest += std::min(0, weight) * may[code];
-        if (is_number(static_cast<Code>(code))) continue;
+        if (is_number(code)) continue;
         dear_jokers_ |= weight < 0 && may[code];
         joker_gain_ += std::max(0, weight) * may[code];
     }

@@ -16,7 +16,7 @@ void Twist::expand_across(const State& state, std::int32_t index) {
     for (int c = 0; c < kColours; ++c) taken_[c] = state.key.taken(c);
     items_ = 0;
     for (; items_ < twist::kMostItems; ++items_) {
-        Item item = state.key.items[static_cast<std::size_t>(items_)];
+        Item item = state.key.items[items_];
         if (!item) break;
         open_pairs_ += twist::is_pair(item);
     }
@@ -26,7 +26,7 @@ void Twist::expand_across(const State& state, std::int32_t index) {
 bool Twist::take_tile(int colour) {
     int code = tile(colour, number_);
     if (taken_[colour] >= must_[code] + may_[code]) return false;
-    if (taken_[colour] >= must_[code]) value_ += (*weights_)[static_cast<std::size_t>(code)];
+    if (taken_[colour] >= must_[code]) value_ += (*weights_)[code];
     ++taken_[colour];
     return true;
 }
@@ -34,7 +34,7 @@ bool Twist::take_tile(int colour) {
 void Twist::untake_tile(int colour) {
     int code = tile(colour, number_);
     --taken_[colour];
-    if (taken_[colour] >= must_[code]) value_ -= (*weights_)[static_cast<std::size_t>(code)];
+    if (taken_[colour] >= must_[code]) value_ -= (*weights_)[code];
 }
 
 // Takes what a meld takes in this way; false, and nothing, if it is not there.
@@ -85,7 +85,7 @@ void Twist::continue_item(int at) {
         start_with_jokers();
         return;
     }
-    Item item = state_->key.items[static_cast<std::size_t>(at)];
+    Item item = state_->key.items[at];
     auto then = [&] { continue_item(at + 1); };
     if (is_pair(item)) {
         each_way_of_pair(item, number_, [&](const Way& way) {
@@ -155,8 +155,7 @@ void Twist::arrive() {
         }
     } else {
         promise_after(next_items_, next_count_, promise);
-        for (int i = 0; i < next_count_; ++i)
-            to.key.items[static_cast<std::size_t>(i)] = next_items_[i].item;
+        for (int i = 0; i < next_count_; ++i) to.key.items[i] = next_items_[i].item;
         std::sort(to.key.items.begin(), to.key.items.begin() + next_count_, std::greater<>());
     }
     to.parent = parent_;

@@ -18,7 +18,7 @@ void Twist::trace(const std::vector<State>& path) {
     answer_.melds.clear();
     open_.clear();
     for (int level = 0; level < kLevels; ++level) {
-        const State& from = path[static_cast<std::size_t>(level)];
+        const State& from = path[level];
         const State& to = path[static_cast<std::size_t>(level) + 1];
         enter(level);
         if (stage_ < kColours) {
@@ -44,8 +44,8 @@ void Twist::step_melds(const Next* next, int count) {
         OpenMeld meld;
         meld.left.kind = meld.right.kind = Kind::run;
         if (next[i].from >= 0) {
-            meld = open_[static_cast<std::size_t>(next[i].from)];
-            goes_on[static_cast<std::size_t>(next[i].from)] = true;
+            meld = open_[next[i].from];
+            goes_on[next[i].from] = true;
         }
         bool done = next[i].item == twist::kDone;
         if (done || !twist::is_pair(next[i].item)) {
@@ -74,8 +74,7 @@ void Twist::close(const OpenMeld& open) {
     Meld meld = open.left;
     if (open.right.size) {
         meld.add(kMirror);
-        for (int k = open.right.size; k-- > 0;)
-            meld.add(open.right.tiles[static_cast<std::size_t>(k)]);
+        for (int k = open.right.size; k-- > 0;) meld.add(open.right.tiles[k]);
     }
     answer_.melds.push_back(meld);
 }

@@ -96,8 +96,7 @@ inline Counts tiles_of(const std::string& text) {
 inline Question most_tiles() {
     Question question;
     for (int code = 0; code < kCodes; ++code)
-        question.weights[static_cast<std::size_t>(code)] =
-            4096 + (is_number(static_cast<Code>(code)) ? number_of(static_cast<Code>(code)) : 0);
+        question.weights[code] = 4096 + (is_number(code) ? number_of(code) : 0);
     return question;
 }
 

@@ -24,8 +24,7 @@ EnvironmentSettings settings_of(bool tile_by_tile, bool twist) {
     out.rules.reuse = twist ? Reuse::new_meld : Reuse::anywhere;
     out.rules.special_replaces_other = !twist;
     for (int code = 0; code < kCodes; ++code)
-        out.question.weights[static_cast<std::size_t>(code)] =
-            4096 + (code < kNumbered ? code % 13 + 1 : 0);
+        out.question.weights[code] = 4096 + (code < kNumbered ? code % 13 + 1 : 0);
     out.question.nodes = 500;
     out.question.familiar = false;
     out.tile_by_tile = tile_by_tile;
@@ -93,7 +92,7 @@ TEST(a_row_closes_as_what_the_rules_read) {
             draft.mask(settings.rules, true, mask.data());
             std::vector<int> moves;
             for (int move = Move::place; move < Move::take; ++move)
-                if (mask[static_cast<std::size_t>(move)]) moves.push_back(move);
+                if (mask[move]) moves.push_back(move);
             if (moves.empty()) break;
             draft.apply(settings.rules, moves[random() % moves.size()]);
         }

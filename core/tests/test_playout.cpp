@@ -55,7 +55,7 @@ TEST(what_the_winner_gets_is_what_the_others_pay) {
                 CHECK(sum == 0);
                 CHECK(end.turns > 0);
                 CHECK(end.winner < seats);
-                if (end.winner >= 0) CHECK(end.scores[static_cast<std::size_t>(end.winner)] >= 0);
+                if (end.winner >= 0) CHECK(end.scores[end.winner] >= 0);
             }
         }
 }

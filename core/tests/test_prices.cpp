@@ -51,8 +51,7 @@ Some draw(int specials, int coloureds, std::mt19937& random) {
 // What jokers of the rack are worth that are laid.
 std::int64_t joker_worth(const Counts& may, const Weights& weights) {
     std::int64_t sum = 0;
-    for (int code = kNumbered; code < kCodes; ++code)
-        sum += weights[static_cast<std::size_t>(code)] * may[code];
+    for (int code = kNumbered; code < kCodes; ++code) sum += weights[code] * may[code];
     return sum;
 }
 
@@ -97,12 +96,12 @@ TEST(every_meld_is_in_the_graph_of_its_tiles) {
     std::mt19937 random(17);
     Counts all;
     for (int code = 0; code < kNumbered; ++code) {
-        int number = number_of(static_cast<Code>(code));
+        int number = number_of(code);
         all[code] = number <= 4 || number >= 11 ? 2 : 0;
     }
     for (Code code : {kJoker, kDouble, kChange, kMirror}) all[code] = 2;
     MeldGraph::Costs<std::int32_t> costs{};
-    for (int code = 0; code < kNumbered; ++code) costs[static_cast<std::size_t>(code)] = -10;
+    for (int code = 0; code < kNumbered; ++code) costs[code] = -10;
     MeldGraph::Least<std::int32_t> least;
     for (Code joker : {kJoker, kDouble, kChange, kMirror}) {
         Melds melds;

@@ -10,34 +10,38 @@ namespace {
 
 constexpr int kShortest = 3;  // tiles of a meld
 
-void raise(Counts& counts, Code code) {
-    counts[code] = static_cast<std::uint8_t>(counts[code] + 1);
-}
-void lower(Counts& counts, Code code) {
-    counts[code] = static_cast<std::uint8_t>(counts[code] - 1);
-}
-
 }  // namespace
 
 void Draft::start(const Rules& rules, const RoundState& now) {
     before_ = now.table;
-    melds_ = now.table;
     table_ = counts_of(now.table);
-    rack_ = hand_ = now.rack();
-    placed_ = needed_ = table_;
-    owed_ = {};
-    owed_total_ = laid_total_ = points_ = 0;
+    rack_ = now.rack();
     // A threshold of nothing (a house rule) is met before anything is laid.
     opened_ = now.has_opened() || (rules.opening_goes_on && rules.opening_points <= 0);
     goes_on_ = rules.opening_goes_on;
+    undo();
+}
+
+void Draft::undo() {
+    melds_ = before_;
+    hand_ = rack_;
+    placed_ = needed_ = table_;
+    owed_ = {};
+    owed_total_ = laid_total_ = points_ = 0;
     opening_.clear();
-    row_.size = 0;
-    shape_ = {};
+    clear_row();
     moves_.clear();
 }
 
-void Draft::put(Shape& shape, Code code) const {
-    int place = row_.size;  // counted before the tile lies there
+void Draft::clear_row() {
+    row_.size = 0;
+    shape_ = {};
+}
+
+void Draft::put(Code code) {
+    int place = row_.size;
+    row_.add(code);
+    Shape& shape = shape_;
     if (is_special(code)) {
         shape.special = true;
         return;
@@ -130,10 +134,9 @@ void Draft::mask(const Rules& rules, bool may_wait, std::uint8_t* out) const {
 void Draft::close(const Rules& rules, Kind kind) {
     row_.kind = kind;
     for (Code code : row_) {
-        raise(placed_, code);
-        if (placed_[code] > table_[code]) ++laid_total_;
+        if (++placed_[code] > table_[code]) ++laid_total_;
         if (placed_[code] <= needed_[code]) {
-            lower(owed_, code);
+            --owed_[code];
             --owed_total_;
         }
     }
@@ -141,55 +144,42 @@ void Draft::close(const Rules& rules, Kind kind) {
         points_ += read_as(row_, kind, rules)->value;
         melds_.push_back(row_);
         if (goes_on_ && points_ >= rules.opening_points) {
-            opening_.assign(melds_.begin() + static_cast<std::ptrdiff_t>(before_.size()),
-                            melds_.end());
+            opening_.assign(melds_.begin() + before_.size(), melds_.end());
             needed_ += counts_of(opening_);
         }
     } else {
         melds_.push_back(row_);
     }
-    row_.size = 0;
-    shape_ = {};
+    clear_row();
 }
 
 void Draft::take(std::size_t place) {
     for (Code code : melds_[place]) {
-        lower(placed_, code);
-        raise(hand_, code);
-        if (placed_[code] >= table_[code]) --laid_total_;
+        ++hand_[code];
+        if (--placed_[code] >= table_[code]) --laid_total_;
         if (placed_[code] < needed_[code]) {
-            raise(owed_, code);
+            ++owed_[code];
             ++owed_total_;
         }
     }
-    melds_.erase(melds_.begin() + static_cast<std::ptrdiff_t>(place));
+    melds_.erase(melds_.begin() + place);
 }
 
 void Draft::apply(const Rules& rules, int move) {
     if (move == Move::undo) {
-        melds_ = before_;
-        hand_ = rack_;
-        placed_ = needed_ = table_;
-        owed_ = {};
-        owed_total_ = laid_total_ = points_ = 0;
-        opening_.clear();
-        row_.size = 0;
-        shape_ = {};
-        moves_.clear();
+        undo();
         return;
     }
     moves_.push_back(static_cast<std::uint8_t>(move));
     if (move == Move::drop) {
-        for (Code code : row_) raise(hand_, code);
-        row_.size = 0;
-        shape_ = {};
+        for (Code code : row_) ++hand_[code];
+        clear_row();
     } else if (move == Move::close_run || move == Move::close_group) {
         close(rules, move == Move::close_run ? Kind::run : Kind::group);
     } else if (move < Move::take) {
         Code code = static_cast<Code>(move - Move::place);
-        lower(hand_, code);
-        put(shape_, code);
-        row_.add(code);
+        --hand_[code];
+        put(code);
     } else {
         auto place = static_cast<std::size_t>(move - Move::take);
         if (must_open_first()) points_ -= read_as(melds_[place], melds_[place].kind, rules)->value;
@@ -201,17 +191,8 @@ void Draft::settle(const Melds& after, const Melds& opening) {
     melds_ = after;
     opening_ = opening;
     placed_ = counts_of(after);
-    hand_ = rack_;
-    hand_ -= laid();
+    hand_ = rack_ - laid();
     owed_ = {};
-}
-
-Counts Draft::laid() const {
-    Counts out;
-    for (int code = 0; code < kCodes; ++code)
-        out[code] =
-            static_cast<std::uint8_t>(placed_[code] - std::min(placed_[code], table_[code]));
-    return out;
 }
 
 }  // namespace tilerummy

@@ -50,7 +50,7 @@ class Draft {
     // Tiles of the table, and of the melds that opened, that lie in no meld and have to.
     const Counts& owed() const { return owed_; }
     // What leaves the rack if the play is made.
-    Counts laid() const;
+    Counts laid() const { return placed_.without(table_); }
     // What the melds laid from the rack are worth, in an opening turn.
     int points() const { return points_; }
     const std::vector<std::uint8_t>& moves() const { return moves_; }
@@ -66,7 +66,9 @@ class Draft {
         int numbers = 0;  // how many number tiles there are
     };
 
-    void put(Shape& shape, Code code) const;
+    void undo();
+    void clear_row();
+    void put(Code code);
     bool closes(const Rules& rules, Kind kind) const;
     bool can_play(const Rules& rules) const;
     void close(const Rules& rules, Kind kind);

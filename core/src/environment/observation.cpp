@@ -24,16 +24,9 @@ void write_melds(const Melds& melds, std::uint8_t* out) {
     }
 }
 
-int jokers_in(const Counts& tiles) {
-    int jokers = 0;
-    for (int code = kNumbered; code < kCodes; ++code) jokers += tiles[code];
-    return jokers;
-}
-
 int points_of(const Counts& tiles) {
     int points = 0;
-    for (int code = 0; code < kNumbered; ++code)
-        points += tiles[code] * number_of(static_cast<Code>(code));
+    for (int code = 0; code < kNumbered; ++code) points += tiles[code] * number_of(code);
     return points;
 }
 
@@ -41,13 +34,11 @@ int points_of(const Counts& tiles) {
 
 void write_observation(const RoundState& now, const LatestTurns& latest, const Counts& deck,
                        int opening_points, int observer, std::uint8_t* out) {
-    const Counts& rack = now.racks[static_cast<std::size_t>(observer)];
-    Counts table = counts_of(now.table), unseen = deck;
-    unseen -= table;
-    unseen -= rack;
+    const Counts& rack = now.racks[observer];
+    Counts table = counts_of(now.table);
     write_counts(rack, out + Layout::rack);
     write_counts(table, out + Layout::table);
-    write_counts(unseen, out + Layout::unseen);
+    write_counts(deck - table - rack, out + Layout::unseen);
     std::memset(out + Layout::seats, 0, Layout::melds - Layout::seats);
     int seats = now.seats();
     for (int place = 0; place < seats; ++place) {
@@ -81,8 +72,7 @@ void write_draft(const Draft& draft, int moves_left, std::uint8_t* out) {
     write_counts(draft.owed(), out + Layout::owed);
     std::memset(out + Layout::row, 0, Layout::row_length);
     for (int i = 0; i < draft.row().size; ++i)
-        out[Layout::row + i] =
-            static_cast<std::uint8_t>(draft.row().tiles[static_cast<std::size_t>(i)] + 1);
+        out[Layout::row + i] = static_cast<std::uint8_t>(draft.row().tiles[i] + 1);
     std::uint8_t* field = out + Layout::draft;
     field[0] = byte(draft.points());
     field[1] = !draft.opening().empty();
@@ -99,7 +89,7 @@ void write_effects(const RoundState& now, const RoundRules& round, const Plays& 
                    std::int16_t* out) {
     std::memset(out, 0, sizeof(std::int16_t) * Effect::size * Choice::count);
     auto number = [](int value) { return static_cast<std::int16_t>(value); };
-    int size = now.rack().total(), jokers = jokers_in(now.rack());
+    int size = now.rack().total(), jokers = now.rack().jokers();
     int penalty = round.penalty(now.rack());
     for (int choice = 0; choice < Choice::count; ++choice, out += Effect::size) {
         if (!plays.has(choice)) continue;
@@ -115,7 +105,7 @@ void write_effects(const RoundState& now, const RoundRules& round, const Plays& 
             continue;
         }
         const Answer& play = plays.play(choice);
-        int tiles = play.laid.total(), laid_jokers = jokers_in(play.laid);
+        int tiles = play.laid.total(), laid_jokers = play.laid.jokers();
         out[Effect::tiles] = number(tiles);
         out[Effect::points] = number(points_of(play.laid));
         out[Effect::jokers] = number(laid_jokers);

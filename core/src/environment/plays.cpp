@@ -21,12 +21,6 @@ Answer solve(Solver& solver, const Rules& rules, RoundState& now, const Question
     return answer;
 }
 
-bool holds_jokers(const Counts& tiles) {
-    for (int code = kNumbered; code < kCodes; ++code)
-        if (tiles[code]) return true;
-    return false;
-}
-
 // The meld with one number tile more at an end of a run or in a group; false if it does not fit.
 bool lengthen(Meld& meld, Code code, const Rules& rules) {
     if (meld.size + 1 >= kMaxTiles || meld.count(kMirror)) return false;
@@ -73,10 +67,9 @@ void Plays::find(Solver& solver, RoundState& now, bool compulsory) {
     }
     may_wait_ = !(compulsory && most.found);
     if (!most.found) return;
-    bool jokers = holds_jokers(most.laid);
     if (listed_[Choice::without_jokers]) {
         Answer& spared = answers_[Choice::without_jokers];
-        if (!jokers) {
+        if (!most.laid.jokers()) {
             spared = most;
         } else {
             Question question = question_;
@@ -110,9 +103,7 @@ void Plays::keep(Solver& solver, RoundState& now, const Counts& tiles) {
     Question question = question_;
     for (int code = 0; code < kCodes; ++code)
         question.keep[code] = std::min(tiles[code], now.rack()[code]);
-    Counts free = now.rack();
-    free -= question.keep;
-    kept = free.holds(most.laid) ? most : ask(solver, now, question);
+    kept = (now.rack() - question.keep).holds(most.laid) ? most : ask(solver, now, question);
 }
 
 // A single tile that fits a meld as it lies, the highest first.
@@ -163,7 +154,7 @@ Answer Plays::smallest(Solver& solver, RoundState& now, const Answer& most) cons
         if (size >= total || !laid.holds(tiles)) continue;
         laid -= tiles;
         total -= size;
-        best.after.erase(best.after.begin() + static_cast<std::ptrdiff_t>(i));
+        best.after.erase(best.after.begin() + i);
     }
     for (Meld& meld : best.after) total -= shorten(meld, laid, total - 1);
     if (rules_.has_duties() && !meets_duties(rules_, now.table, best.after)) return most;
@@ -174,7 +165,7 @@ Answer Plays::smallest(Solver& solver, RoundState& now, const Answer& most) cons
 int Plays::shorten(Meld& meld, Counts& laid, int most) const {
     int taken = 0;
     for (int i = meld.size; i-- > 0 && taken < most;) {
-        Code code = meld.tiles[static_cast<std::size_t>(i)];
+        Code code = meld.tiles[i];
         if (!laid[code] || meld.size <= kShortest) continue;
         Meld less = meld;
         std::copy(meld.begin() + i + 1, meld.end(), less.begin() + i);

@@ -38,11 +38,10 @@ class Plays {
     void keep(Solver& solver, RoundState& now, const Counts& tiles);
 
     bool has(int choice) const {
-        return choice == Choice::wait ? may_wait_
-                                      : answers_[static_cast<std::size_t>(choice)].found;
+        return choice == Choice::wait ? may_wait_ : answers_[choice].found;
     }
-    const Answer& play(int choice) const { return answers_[static_cast<std::size_t>(choice)]; }
-    Answer& play(int choice) { return answers_[static_cast<std::size_t>(choice)]; }
+    const Answer& play(int choice) const { return answers_[choice]; }
+    Answer& play(int choice) { return answers_[choice]; }
 
     // Whether anything can be laid, looked for as long as the engine does before it refuses a pass.
     static bool can_lay(Solver& solver, const Rules& rules, const Question& question,

@@ -98,7 +98,7 @@ std::optional<StoredRound> read_round(std::string_view bytes, const Rules& rules
         return {};
     if (now.end.winner < -1 || (!now.over && (now.left >> now.turn & 1))) return {};
     for (int seat = 0; seat < seats; ++seat)
-        now.end.scores[static_cast<std::size_t>(seat)] = static_cast<int>(reader.number(4));
+        now.end.scores[seat] = static_cast<int>(reader.number(4));
     Counts all;
     for (int seat = 0; seat < seats; ++seat) {
         now.racks.push_back(reader.counts());
@@ -119,7 +119,7 @@ std::optional<StoredRound> read_round(std::string_view bytes, const Rules& rules
     all += counts_of(now.table);
     if (!deck.holds(all)) return {};
     for (int seat = 0; seat < seats; ++seat) {
-        LatestTurn& turn = out.latest[static_cast<std::size_t>(seat)];
+        LatestTurn& turn = out.latest[seat];
         turn.drew = static_cast<std::uint8_t>(reader.byte());
         turn.played = static_cast<std::uint8_t>(reader.byte());
         turn.passed = static_cast<std::uint8_t>(reader.byte());

@@ -33,7 +33,7 @@ VectorEnvironment::VectorEnvironment(EnvironmentSettings settings, int rounds)
 VectorEnvironment::~VectorEnvironment() = default;
 
 void VectorEnvironment::reset(int round, const std::string& seed) {
-    Slot& slot = *slots_[static_cast<std::size_t>(round)];
+    Slot& slot = *slots_[round];
     slot.seed = seed;
     slot.deals = 0;
     slot.latest = {};
@@ -44,7 +44,7 @@ void VectorEnvironment::reset(int round, const std::string& seed) {
 bool VectorEnvironment::place(int round, std::string_view stored, const std::string& seed) {
     auto read = read_round(stored, settings_.rules, deck_);
     if (!read || read->now.seats() != settings_.seats) return false;
-    Slot& slot = *slots_[static_cast<std::size_t>(round)];
+    Slot& slot = *slots_[round];
     slot.seed = seed;
     slot.deals = 0;
     slot.now = std::move(read->now);
@@ -82,20 +82,18 @@ void VectorEnvironment::fill_mask(Slot& slot) const {
         return;
     }
     for (int choice = 0; choice < Choice::count; ++choice)
-        slot.mask[static_cast<std::size_t>(choice)] =
-            slot.plays.has(choice) && settings_.listed[static_cast<std::size_t>(choice)];
+        slot.mask[choice] = slot.plays.has(choice) && settings_.listed[choice];
 }
 
 bool VectorEnvironment::is_legal(int round, int action) const {
-    return action >= 0 && action < actions() &&
-           slots_[static_cast<std::size_t>(round)]->mask[static_cast<std::size_t>(action)];
+    return action >= 0 && action < actions() && slots_[round]->mask[action];
 }
 
 void VectorEnvironment::note(Slot& slot, int seat, const Counts& laid, Deed deed) {
-    LatestTurn& latest = slot.latest[static_cast<std::size_t>(seat)];
+    LatestTurn& latest = slot.latest[seat];
     // A play or a pass after a draw belongs to the same turn.
     if (!slot.now.drawn) latest = {};
-    latest.drew = static_cast<std::uint8_t>(latest.drew + (deed == Deed::draw));
+    latest.drew += (deed == Deed::draw);
     latest.played = deed == Deed::play;
     latest.passed = deed == Deed::pass;
     latest.laid = laid;
@@ -204,7 +202,7 @@ void VectorEnvironment::write_slot(std::size_t at, const EnvironmentArrays& arra
 }
 
 void VectorEnvironment::write_observation(int round, int observer, std::uint8_t* out) const {
-    const Slot& slot = *slots_[static_cast<std::size_t>(round)];
+    const Slot& slot = *slots_[round];
     tilerummy::write_observation(slot.now, slot.latest, deck_, settings_.rules.opening_points,
                                  observer, out);
     if (!settings_.tile_by_tile) return;
@@ -215,7 +213,7 @@ void VectorEnvironment::write_observation(int round, int observer, std::uint8_t*
 }
 
 void VectorEnvironment::keep(int round, const Counts& tiles) {
-    Slot& slot = *slots_[static_cast<std::size_t>(round)];
+    Slot& slot = *slots_[round];
     if (slot.now.over) return;
     slot.kept = tiles;
     slot.keeps = true;
@@ -224,7 +222,7 @@ void VectorEnvironment::keep(int round, const Counts& tiles) {
 }
 
 Deed VectorEnvironment::deed(int round, int action, Melds& after, Melds& opening) const {
-    const Slot& slot = *slots_[static_cast<std::size_t>(round)];
+    const Slot& slot = *slots_[round];
     if (action == Choice::wait)
         return !slot.now.pool_empty() && !slot.now.drawn ? Deed::draw : Deed::pass;
     if (!settings_.tile_by_tile) {
@@ -236,26 +234,25 @@ Deed VectorEnvironment::deed(int round, int action, Melds& after, Melds& opening
     after = slot.draft.melds();
     opening = slot.draft.opening();
     if (!settings_.rules.opening_goes_on && !slot.now.has_opened())
-        opening.assign(after.begin() + static_cast<std::ptrdiff_t>(slot.now.table.size()),
-                       after.end());
+        opening.assign(after.begin() + slot.now.table.size(), after.end());
     return Deed::play;
 }
 
 std::string VectorEnvironment::stored(int round) const {
-    const Slot& slot = *slots_[static_cast<std::size_t>(round)];
+    const Slot& slot = *slots_[round];
     return write_round(slot.now, slot.latest);
 }
 
 bool VectorEnvironment::is_over(int round) const {
-    return slots_[static_cast<std::size_t>(round)]->now.over;
+    return slots_[round]->now.over;
 }
 
 int VectorEnvironment::turn(int round) const {
-    return slots_[static_cast<std::size_t>(round)]->now.turn;
+    return slots_[round]->now.turn;
 }
 
 const std::string& VectorEnvironment::seed(int round) const {
-    return slots_[static_cast<std::size_t>(round)]->seed;
+    return slots_[round]->seed;
 }
 
 std::string VectorEnvironment::save() const {
@@ -298,7 +295,7 @@ bool VectorEnvironment::restore(std::string_view saved) {
         for (char text : moves) {
             int move = static_cast<std::uint8_t>(text);
             if (!settings_.tile_by_tile || move <= Move::play || move >= Move::count) return false;
-            if (!slot->mask[static_cast<std::size_t>(move)]) return false;
+            if (!slot->mask[move]) return false;
             slot->draft.apply(settings_.rules, move);
             fill_mask(*slot);
         }
