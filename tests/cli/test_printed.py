@@ -299,7 +299,7 @@ def test_a_puzzle_ends_well():
 
 def test_a_table_with_what_changed():
     table = parse_melds("k1 k2 k3 | r5 * * =run")
-    drawn = output.draw_table(table, changed=[1]).plain
+    drawn = output.draw_table(table, before=table[:1]).plain
     assert drawn == "    k1 k2 k3\n  + r5 * * =run"
     assert output.draw_table(()).plain == "    (empty)"
     assert output.draw_melds(table).plain == "k1 k2 k3 | r5 * * =run"

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from tilerummy.bots import LADDER
 from tilerummy.cli.options import House, Json, Rules, chosen_rules
-from tilerummy.cli.output import console, print_json
+from tilerummy.cli.output import console, counted, print_json
 from tilerummy.lab.arena import Plan, Report, pairs, report_of, run
 from tilerummy.lab.journal import Journal
 from tilerummy.lab.parquet import check_parquet, write_parquet
@@ -164,8 +164,7 @@ def _played(plan: Plan, workers: Workers, journal: Journal) -> list[PlayedRound]
 
 def _show(report: Report) -> None:
     screen = console()
-    deals = "1 mirrored deal" if report.deals == 1 else f"{report.deals} mirrored deals"
-    screen.print(f"{report.rules}, seed {report.seed}: {deals}")
+    screen.print(f"{report.rules}, seed {report.seed}: {counted(report.deals, 'mirrored deal')}")
     screen.print(_table(report.bots))
     screen.print(f"{report.turns_a_round:.1f} turns a round")
     for first, second in report.pairs:
@@ -176,8 +175,7 @@ def _show(report: Report) -> None:
     if report.ratings:
         screen.print(_elo(report.ratings))
     for forfeit in report.forfeits:
-        rounds = "1 round" if forfeit.rounds == 1 else f"{forfeit.rounds} rounds"
-        screen.print(f"forfeited {rounds}: {forfeit.what}")
+        screen.print(f"forfeited {counted(forfeit.rounds, 'round')}: {forfeit.what}")
     if report.void:
         screen.print(f"{report.void} of {report.rounds} rounds were void.")
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from tilerummy.cases import CaseError, NumberedCase, parse_cases
 from tilerummy.cli.inputs import read_text, told
 from tilerummy.cli.options import Json
-from tilerummy.cli.output import console, print_json
+from tilerummy.cli.output import console, counted, print_json
 
 __all__ = ["app", "check_cases"]
 
@@ -69,4 +69,4 @@ def _show(count: int, differing: list[tuple[NumberedCase, list[str]]]) -> None:
     if differing:
         screen.print(f"{len(differing)} of {count} cases differ.")
     else:
-        screen.print(f"{count} {'case' if count == 1 else 'cases'}, all as expected.")
+        screen.print(f"{counted(count, 'case')}, all as expected.")

@@ -26,7 +26,6 @@ from tilerummy.engine.events import (
     TimedOut,
 )
 from tilerummy.engine.scoring import EndReason
-from tilerummy.rules.changes import compare
 from tilerummy.rules.positions import Table
 
 __all__ = ["describe_event"]
@@ -54,7 +53,7 @@ def _parts(event: Event, players: Sequence[str], before: Table) -> list[_Part]:
             opens = f" and opens with {event.points} points" if event.opening else ""
             return [
                 *(f"{players[event.seat]} lays ", draw_tiles(event.laid), opens, "\n"),
-                _table(before, event.table),
+                draw_table(event.table, before=before),
             ]
         case Drew():
             tiles = () if event.tile is None else (event.tile,)
@@ -101,12 +100,7 @@ def _late(event: TimedOut, players: Sequence[str], before: Table) -> list[_Part]
         parts.append(f"; draws {event.count}")
     if event.drawn:
         parts += [": ", draw_tiles(event.drawn)]
-    return [*parts, "\n", _table(before, event.table)] if event.laid else parts
-
-
-def _table(before: Table, after: Table) -> Text:
-    change = compare(before, after)
-    return draw_table(after, changed=[place for place, _ in change.fresh])
+    return [*parts, "\n", draw_table(event.table, before=before)] if event.laid else parts
 
 
 def _ending(event: Ended, players: Sequence[str]) -> str:

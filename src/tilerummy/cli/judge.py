@@ -102,13 +102,13 @@ def _written(violation: Violation) -> dict[str, str]:
 
 
 def _show(position: Position, play: Play, violations: list[Violation], points: int) -> None:
-    change = compare(position.table, play.table)
     screen = console()
     screen.print("Table before")
     screen.print(draw_table(position.table))
     screen.print("Table after")
-    screen.print(draw_table(play.table, changed=[place for place, _ in change.fresh]))
-    screen.print(Text.assemble("Laid    ", draw_tiles(change.laid)))
+    screen.print(draw_table(play.table, before=position.table))
+    laid = compare(position.table, play.table).laid
+    screen.print(Text.assemble("Laid    ", draw_tiles(laid)))
     if not position.opened:
         screen.print(f"Opening {points} of {position.rules.opening.points} points")
     if not violations:

@@ -15,10 +15,12 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
+from tilerummy.rules.changes import compare
 from tilerummy.rules.melds import Meld
+from tilerummy.rules.positions import Table
 from tilerummy.rules.tiles import Colour, JokerKind, Tile
 
-__all__ = ["console", "draw_meld", "draw_melds", "draw_table", "draw_tiles", "print_json"]
+__all__ = ["console", "counted", "draw_melds", "draw_table", "draw_tiles", "print_json"]
 
 _WIDE: Final = 160
 _INK: Final = {
@@ -64,30 +66,36 @@ def draw_tiles(tiles: Iterable[Tile]) -> Text:
     return Text(" ").join(Text(tile.text, _style(tile)) for tile in tiles)
 
 
-def draw_meld(meld: Meld) -> Text:
-    """A meld with the kind its player declared, if any."""
-    drawn = draw_tiles(meld.tiles)
-    return drawn if meld.declared is None else drawn.append(f" ={meld.declared.value}")
-
-
 def draw_melds(melds: Iterable[Meld]) -> Text:
     """Melds in one line, with bars between them."""
-    return Text(" | ").join(draw_meld(meld) for meld in melds)
+    return Text(" | ").join(_draw_meld(meld) for meld in melds)
 
 
-def draw_table(table: Iterable[Meld], *, changed: Iterable[int] = ()) -> Text:
-    """A table, one meld a line; those that changed are marked."""
-    marked = set(changed)
+def draw_table(table: Table, *, before: Table | None = None) -> Text:
+    """A table, one meld a line; those that did not lie there before are marked."""
+    fresh = () if before is None else compare(before, table).fresh
+    marked = {place for place, _ in fresh}
     lines = [
-        Text.assemble("  + " if place in marked else "    ", draw_meld(meld))
+        Text.assemble("  + " if place in marked else "    ", _draw_meld(meld))
         for place, meld in enumerate(table)
     ]
     return Text("\n").join(lines) if lines else Text("    (empty)")
 
 
+def counted(number: int, thing: str) -> str:
+    """So many things, of which there may be one."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def print_json(value: object) -> None:
     """Write the value as one line of JSON."""
     sys.stdout.write(msgspec.json.encode(value).decode() + "\n")
+
+
+def _draw_meld(meld: Meld) -> Text:
+    """A meld with the kind its player declared, if any."""
+    drawn = draw_tiles(meld.tiles)
+    return drawn if meld.declared is None else drawn.append(f" ={meld.declared.value}")
 
 
 def _style(tile: Tile) -> str:

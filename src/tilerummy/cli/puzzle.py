@@ -11,7 +11,6 @@ from rich.text import Text
 from tilerummy.cli.options import House, Json, Rules, chosen_rules
 from tilerummy.cli.output import console, draw_table, draw_tiles, print_json
 from tilerummy.lab.puzzles import Level, Puzzle, puzzle
-from tilerummy.rules.changes import compare
 from tilerummy.rules.library import house_rules
 from tilerummy.rules.melds import format_melds
 from tilerummy.rules.notation import format_tiles
@@ -82,8 +81,7 @@ def _show(found: Puzzle, seed: str, *, answer: bool) -> None:
     screen.print(Text.assemble("Rack    ", draw_tiles(position.rack)))
     if not answer:
         return
-    change = compare(position.table, found.answer.table)
     screen.print("Answer")
-    screen.print(draw_table(found.answer.table, changed=[place for place, _ in change.fresh]))
+    screen.print(draw_table(found.answer.table, before=position.table))
     for number, step in enumerate(explain(position, found.answer), start=1):
         screen.print(f"{number}. {step.sentence}")

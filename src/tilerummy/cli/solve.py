@@ -9,9 +9,8 @@ from rich.text import Text
 
 from tilerummy.cli.judge import Rack, TableText, Unopened, position_asked
 from tilerummy.cli.options import House, Json, chosen_rules
-from tilerummy.cli.output import console, draw_melds, draw_table, draw_tiles, print_json
+from tilerummy.cli.output import console, counted, draw_melds, draw_table, draw_tiles, print_json
 from tilerummy.cli.positions import answer, solve_lines
-from tilerummy.rules.changes import compare
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.rules.openings import opening_points
 from tilerummy.rules.positions import Position
@@ -143,13 +142,11 @@ def _show_several(position: Position, found: BestPlays) -> None:
     screen = console()
     for place, solution in enumerate(found, start=1):
         assert solution.play is not None
-        tiles = "1 tile" if solution.tiles == 1 else f"{solution.tiles} tiles"
         screen.print(
             Text.assemble(f"{place}. ", draw_tiles(solution.laid)),
-            f"({tiles}, {solution.points} points)",
+            f"({counted(solution.tiles, 'tile')}, {solution.points} points)",
         )
-        change = compare(position.table, solution.play.table)
-        screen.print(draw_table(solution.play.table, changed=[at for at, _ in change.fresh]))
+        screen.print(draw_table(solution.play.table, before=position.table))
     if not found.complete:
         screen.print("The nodes ran out: better plays may be missing.")
     elif not found:
@@ -165,9 +162,8 @@ def _show(position: Position, solution: Solution) -> None:
     if solution.play is None:
         screen.print(f"Nothing can be laid: draw ({proved}).")
         return
-    change = compare(position.table, solution.play.table)
     screen.print("Table after")
-    screen.print(draw_table(solution.play.table, changed=[place for place, _ in change.fresh]))
+    screen.print(draw_table(solution.play.table, before=position.table))
     for number, step in enumerate(explain(position, solution.play), start=1):
         screen.print(f"{number}. {step.sentence}")
     screen.print(Text.assemble("Laid    ", draw_tiles(solution.laid)))
@@ -177,7 +173,5 @@ def _show(position: Position, solution: Solution) -> None:
         screen.print(Text.assemble("Opening ", opening, f", {points} points"))
     moved = moves(position, solution.play)
     screen.print(f"Moved   {moved.tiles} tiles in all, {moved.melds} melds touched")
-    tiles = "1 tile" if solution.tiles == 1 else f"{solution.tiles} tiles"
-    screen.print(
-        f"{tiles}, {solution.points} points, {proved} in {solution.seconds * 1000:.2f} ms."
-    )
+    tiles, milliseconds = counted(solution.tiles, "tile"), solution.seconds * 1000
+    screen.print(f"{tiles}, {solution.points} points, {proved} in {milliseconds:.2f} ms.")

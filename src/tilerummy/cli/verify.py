@@ -6,10 +6,10 @@ from cyclopts import App
 from rich.text import Text
 
 from tilerummy.cli.options import Json
-from tilerummy.cli.output import console, print_json
+from tilerummy.cli.output import console, counted, print_json
 from tilerummy.cli.replay import RecordFile, read_record
 from tilerummy.engine.errors import RecordError
-from tilerummy.engine.records import Record, replay
+from tilerummy.engine.records import replay
 from tilerummy.rules.errors import TilerummyError
 
 __all__ = ["app", "verify_records"]
@@ -59,11 +59,7 @@ def _verify(file: str, *, json: bool) -> int:
             }
         )
     else:
-        told = f": {_counted(record)}, {moves} actions, {committed} committed"
+        rounds = counted(len(record.rounds), "round")
+        told = f": {rounds} of {record.rules.id}, {moves} actions, {committed} committed"
         console().print(Text.assemble((file, "bold"), " is ", ("true", "bold green"), told))
     return 0
-
-
-def _counted(record: Record) -> str:
-    rounds = len(record.rounds)
-    return f"{rounds} {'round' if rounds == 1 else 'rounds'} of {record.rules.id}"
