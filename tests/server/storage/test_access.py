@@ -75,8 +75,9 @@ async def test_many_read_at_once(used):
 
 async def test_after_closing_no_thread_is_left(tmp_path):
     used = Access(f"sqlite:///{tmp_path / 'game.sqlite'}")
-    await used.read(one)
     await used.write(one)
+    await used.write_log(one)
+    await used.read(one)
     pool = used._way._engine.pool
     assert pool.checkedin()
     await used.close()
@@ -108,7 +109,7 @@ class Probed:
         self.trouble = []
         self.open = asyncio.Event()
         self.open.set()
-        self.dialect, self.insert = "sqlite", sqlite.insert
+        self.dialect, self.insert, self.text_of = "sqlite", sqlite.insert, str
 
     async def read(self, _):
         self.reads += 1

@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from typing import Final, TypeVar
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, Dialect, Engine, Insert
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -69,6 +69,15 @@ class Access:
         with self._watching():
             return await self._way.write(work)
 
+    async def write_log(self, work: Callable[[Connection], T]) -> T:
+        """The same, beside other writers that may take longer."""
+        with self._watching():
+            return await self._way.write_log(work)
+
+    def text_of(self, statement: Insert) -> str:
+        """A statement in the words of the driver, for `exec_driver_sql`."""
+        return str(statement.compile(dialect=self._way.dialect))
+
     async def close(self) -> None:
         """Let go of the database."""
         await self._way.close()
@@ -93,6 +102,7 @@ class _Server:
 
     def __init__(self, address: URL, patience: float | None) -> None:
         self._engine = server_engine(address, patience=patience)
+        self.dialect: Dialect = self._engine.dialect
         self._limit = None if patience is None else patience + 1.0
 
     async def read(self, work: Callable[[Connection], T]) -> T:
@@ -102,6 +112,8 @@ class _Server:
     async def write(self, work: Callable[[Connection], T]) -> T:
         async with asyncio.timeout(self._limit), self._engine.begin() as connection:
             return await connection.run_sync(work)
+
+    write_log = write
 
     async def close(self) -> None:
         await self._engine.dispose()
@@ -116,9 +128,10 @@ class _File:
 
     def __init__(self, address: URL) -> None:
         self._engine = file_engine(address, connections=_READERS + _WRITERS)
+        self.dialect: Dialect = self._engine.dialect
         self._readers = ThreadPoolExecutor(_READERS, "database reader")
-        self._writers = ThreadPoolExecutor(_WRITERS, "database writer")
-        self._writing = threading.Lock()
+        writing = threading.Lock()
+        self._logs, self._others = (_Writer(self._engine, writing) for _ in range(_WRITERS))
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         def do() -> T:
@@ -128,21 +141,44 @@ class _File:
         return await asyncio.get_running_loop().run_in_executor(self._readers, do)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        def do() -> T:
-            in_turn = self._writing.acquire(timeout=_IN_TURN)
-            try:
-                with self._engine.begin() as connection:
-                    return work(connection)
-            finally:
-                if in_turn:
-                    self._writing.release()
+        return await self._others.write(work)
 
-        return await asyncio.get_running_loop().run_in_executor(self._writers, do)
+    async def write_log(self, work: Callable[[Connection], T]) -> T:
+        return await self._logs.write(work)
 
     async def close(self) -> None:
-        for threads in (self._readers, self._writers):
-            await asyncio.to_thread(threads.shutdown)
+        for close in (self._readers.shutdown, self._logs.close, self._others.close):
+            await asyncio.to_thread(close)
         self._engine.dispose()
+
+
+class _Writer:
+    """A thread that writes through one connection: what SQLite has read for it stays in memory."""
+
+    def __init__(self, engine: Engine, writing: threading.Lock) -> None:
+        self._engine = engine
+        self._writing = writing
+        self._thread = ThreadPoolExecutor(1, "database writer")
+        self._connection: Connection | None = None
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+
+    def close(self) -> None:
+        self._thread.shutdown()
+        if self._connection is not None:
+            self._connection.close()
+
+    def _do(self, work: Callable[[Connection], T]) -> T:
+        in_turn = self._writing.acquire(timeout=_IN_TURN)
+        try:
+            if self._connection is None:
+                self._connection = self._engine.connect()
+            with self._connection.begin():
+                return work(self._connection)
+        finally:
+            if in_turn:
+                self._writing.release()
 
 
 @asynccontextmanager
