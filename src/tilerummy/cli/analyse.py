@@ -10,12 +10,11 @@ from rich.table import Table
 from tilerummy.cli.judge import Rack, TableText, Unopened, position_asked
 from tilerummy.cli.options import House, Json, Rules, chosen_rules
 from tilerummy.cli.output import console, draw_tiles, print_json
-from tilerummy.engine.actions import Play
-from tilerummy.evaluation import Analysis, Choice, analyse
+from tilerummy.evaluation import Analysis, analyse
 from tilerummy.evaluation.analysis import told
 from tilerummy.evaluation.positions import view_of_position
 from tilerummy.rules.errors import TilerummyError
-from tilerummy.rules.notation import format_tiles
+from tilerummy.server.wire.review_encoding import encode_analysis
 
 __all__ = ["analyse_position", "app"]
 
@@ -62,21 +61,9 @@ def analyse_position(
     view = view_of_position(position, sizes, others_opened=not unopened or bool(table))
     found = analyse(view, seed=seed, deals=deals)
     if json:
-        print_json({"deals": found.deals, "choices": [_choice(choice) for choice in found.choices]})
+        print_json(encode_analysis(found))
     else:
         _show(found)
-
-
-def _choice(choice: Choice) -> dict[str, object]:
-    return {
-        "action": told(choice.action, ()) if not isinstance(choice.action, Play) else "play",
-        "laid": format_tiles(choice.laid),
-        "play": str(choice.action) if isinstance(choice.action, Play) else None,
-        "chance": round(choice.chance.value, 4),
-        "error": round(choice.chance.error, 4),
-        "score": round(choice.score.value, 2),
-        "deals": choice.deals,
-    }
 
 
 def _show(found: Analysis) -> None:

@@ -10,13 +10,11 @@ from rich.text import Text
 from tilerummy.cli.options import House, Json, Rules, chosen_rules, option
 from tilerummy.cli.output import console, draw_table, draw_tiles, print_json
 from tilerummy.rules.changes import compare
-from tilerummy.rules.judge import judge
 from tilerummy.rules.melds import parse_melds
-from tilerummy.rules.notation import format_tiles, parse_tiles
-from tilerummy.rules.openings import opening_points
+from tilerummy.rules.notation import parse_tiles
 from tilerummy.rules.positions import Play, Position
 from tilerummy.rules.rulebook import Rulebook
-from tilerummy.rules.violations import Violation
+from tilerummy.server.wire.questions import JudgeTold, judgement
 
 __all__ = ["Rack", "TableText", "Unopened", "app", "judge_play", "position_asked"]
 
@@ -68,19 +66,12 @@ def judge_play(
         left_behind = parse_melds(after)
     with option("--opening"):
         play = Play(left_behind, None if opening is None else parse_melds(opening))
-    violations = judge(position, play)
-    points = opening_points(position, play) if unopened else 0
+    said = judgement(position, play)
     if json:
-        print_json(
-            {
-                "legal": not violations,
-                "violations": [_written(violation) for violation in violations],
-                "opening_points": points,
-            }
-        )
+        print_json(said)
     else:
-        _show(position, play, violations, points)
-    return 1 if violations else 0
+        _show(position, play, said)
+    return 0 if said.legal else 1
 
 
 def position_asked(rules: Rulebook, table: str, rack: str, *, opened: bool) -> Position:
@@ -92,16 +83,7 @@ def position_asked(rules: Rulebook, table: str, rack: str, *, opened: bool) -> P
     return Position.parse(rules, table=table, rack=rack, opened=opened)
 
 
-def _written(violation: Violation) -> dict[str, str]:
-    return {
-        "code": violation.code.value,
-        "message": violation.message,
-        "clause": violation.clause,
-        "tiles": format_tiles(violation.tiles),
-    }
-
-
-def _show(position: Position, play: Play, violations: list[Violation], points: int) -> None:
+def _show(position: Position, play: Play, said: JudgeTold) -> None:
     screen = console()
     screen.print("Table before")
     screen.print(draw_table(position.table))
@@ -110,9 +92,9 @@ def _show(position: Position, play: Play, violations: list[Violation], points: i
     laid = compare(position.table, play.table).laid
     screen.print(Text.assemble("Laid    ", draw_tiles(laid)))
     if not position.opened:
-        screen.print(f"Opening {points} of {position.rules.opening.points} points")
-    if not violations:
+        screen.print(f"Opening {said.opening_points} of {position.rules.opening.points} points")
+    if said.legal:
         screen.print(Text("Legal.", "bold green"))
-    for violation in violations:
+    for violation in said.violations:
         told = f": {violation.message} ({violation.clause})"
-        screen.print(Text.assemble((violation.code.value, "bold red"), told))
+        screen.print(Text.assemble((violation.code, "bold red"), told))

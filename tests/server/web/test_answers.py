@@ -7,7 +7,7 @@ import pytest
 from msgspec import Struct
 
 from tilerummy.engine.actions import Draw, Pass, Play
-from tilerummy.evaluation.analysis import Choice
+from tilerummy.evaluation.analysis import Analysis, Choice
 from tilerummy.evaluation.estimates import Estimate
 from tilerummy.rules.errors import TilerummyError
 from tilerummy.rules.library import RULEBOOK_IDS, rulebook
@@ -17,6 +17,7 @@ from tilerummy.server.web import games, questions, questions_v1
 from tilerummy.server.web.questions import arranged, check_size, judged, rules_for, solved
 from tilerummy.server.wire.questions import (
     AnalyseTurn,
+    AnalysisTold,
     ArrangeTiles,
     ChoiceTold,
     JudgePlay,
@@ -24,6 +25,7 @@ from tilerummy.server.wire.questions import (
     SolvePosition,
 )
 from tilerummy.server.wire.resources import ArrangeRequest, JudgeRequest, SolveRequest
+from tilerummy.server.wire.review_encoding import encode_analysis
 from tilerummy.server.wire.reviews import ChancesRequest
 
 JUMBO = rulebook("jumbo")
@@ -271,7 +273,7 @@ UNSURE = Estimate(0.123456, 0.012345)
 )
 def test_a_choice_is_told_with_rounded_figures(action, laid, told):
     choice = Choice(action, parse_tiles(laid), UNSURE, Estimate(12.3456, 1.0), 7)
-    assert questions_v1._choice(choice) == told
+    assert encode_analysis(Analysis((choice,), 9, ())) == AnalysisTold(deals=9, choices=[told])
 
 
 @pytest.mark.parametrize(

@@ -9,16 +9,11 @@ from litestar import Controller, Response
 from litestar.params import JSONBody
 
 from tilerummy.evaluation import analyse
-from tilerummy.evaluation.analysis import Choice
 from tilerummy.evaluation.positions import view_of_position
 from tilerummy.rules.errors import TilerummyError
-from tilerummy.rules.judge import judge
 from tilerummy.rules.melds import parse_melds
-from tilerummy.rules.notation import format_tiles
-from tilerummy.rules.openings import opening_points
 from tilerummy.rules.positions import Play, Position
 from tilerummy.server.live.workers import QUESTION_SECONDS
-from tilerummy.server.room.notation import ACTS
 from tilerummy.server.web.questions import (
     answer,
     arranged,
@@ -35,14 +30,14 @@ from tilerummy.server.wire.questions import (
     Answered,
     ArrangeTiles,
     BatchAnswer,
-    ChoiceTold,
     JudgePlay,
     JudgeTold,
     SolveBatch,
     SolvePosition,
-    ViolationTold,
+    judgement,
 )
 from tilerummy.server.wire.resources import ArrangeAnswer, ArrangeRequest
+from tilerummy.server.wire.review_encoding import encode_analysis
 from tilerummy.solver.questions import SolveTold, naming, plays_for, told
 
 __all__ = ["QuestionsApi"]
@@ -122,21 +117,7 @@ def _judged(asked: JudgePlay) -> JudgeTold:
     with naming("opening"):
         check_size(position.rules, (asked.opening or "").split("|"))
         opening = None if asked.opening is None else parse_melds(asked.opening)
-    play = Play(after, opening)
-    found = judge(position, play)
-    return JudgeTold(
-        legal=not found,
-        violations=[
-            ViolationTold(
-                code=violation.code.value,
-                message=violation.message,
-                clause=violation.clause,
-                tiles=format_tiles(violation.tiles),
-            )
-            for violation in found
-        ],
-        opening_points=0 if asked.opened else opening_points(position, play),
-    )
+    return judgement(position, Play(after, opening))
 
 
 def _analysed(asked: AnalyseTurn) -> AnalysisTold:
@@ -146,20 +127,7 @@ def _analysed(asked: AnalyseTurn) -> AnalysisTold:
             position, asked.others, others_opened=asked.opened or bool(asked.table)
         )
     found = analyse(view, seed=asked.seed, deals=asked.deals, seconds=_SECONDS)
-    return AnalysisTold(deals=found.deals, choices=[_choice(choice) for choice in found.choices])
-
-
-def _choice(choice: Choice) -> ChoiceTold:
-    played = choice.action if isinstance(choice.action, Play) else None
-    return ChoiceTold(
-        action=ACTS[type(choice.action)],
-        laid=format_tiles(choice.laid),
-        play=None if played is None else str(played),
-        chance=round(choice.chance.value, 4),
-        error=round(choice.chance.error, 4),
-        score=round(choice.score.value, 2),
-        deals=choice.deals,
-    )
+    return encode_analysis(found)
 
 
 def _arranged(asked: ArrangeTiles) -> ArrangeAnswer:

@@ -1,7 +1,7 @@
 """Questions of `/api/v1`: positions in the notation, in the words of the command line.
 
-What a field means and how an answer looks is the same as in `tilerummy solve` and `tilerummy
-judge`; here are the bounds within which strangers may ask.
+What a field means and how an answer looks is the same as in `tilerummy solve`, `tilerummy judge`
+and `tilerummy analyse`; here are the bounds within which strangers may ask.
 """
 
 from __future__ import annotations
@@ -11,6 +11,10 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct, field
 
+from tilerummy.rules.judge import judge
+from tilerummy.rules.notation import format_tiles
+from tilerummy.rules.openings import opening_points
+from tilerummy.rules.positions import Play, Position
 from tilerummy.server.room.notation import Act
 from tilerummy.server.room.settings import HouseValue, Tiles
 from tilerummy.solver.questions import SolveQuestion, SolveTold
@@ -28,6 +32,7 @@ __all__ = [
     "SolveBatch",
     "SolvePosition",
     "ViolationTold",
+    "judgement",
 ]
 
 MOST_POSITIONS: Final = 100
@@ -198,6 +203,21 @@ class JudgeTold(Struct, frozen=True, kw_only=True):
     """Every broken rule."""
     opening_points: int
     """What the opening melds are worth; 0 for a player who has opened."""
+
+
+def judgement(position: Position, play: Play) -> JudgeTold:
+    """What the judge says of a play."""
+    violations = [
+        ViolationTold(
+            code=violation.code.value,
+            message=violation.message,
+            clause=violation.clause,
+            tiles=format_tiles(violation.tiles),
+        )
+        for violation in judge(position, play)
+    ]
+    points = 0 if position.opened else opening_points(position, play)
+    return JudgeTold(legal=not violations, violations=violations, opening_points=points)
 
 
 class ArrangeTiles(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tilerummy.engine.actions import Play
-from tilerummy.evaluation import Choice, MatchReview, RoundReview, TurnReview
+from tilerummy.evaluation import Analysis, Choice, MatchReview, RoundReview, TurnReview
 from tilerummy.rules.notation import format_tiles
 from tilerummy.server.room.notation import ACTS, write_melds, write_opening
+from tilerummy.server.wire.questions import AnalysisTold, ChoiceTold
 from tilerummy.server.wire.reviews import (
     ChanceChoice,
     Review,
@@ -15,7 +16,7 @@ from tilerummy.server.wire.reviews import (
     ReviewTurn,
 )
 
-__all__ = ["encode_choice", "encode_review"]
+__all__ = ["encode_analysis", "encode_choice", "encode_review"]
 
 _DIGITS = 4
 
@@ -39,6 +40,23 @@ def encode_choice(choice: Choice) -> ChanceChoice:
         chance=_rounded(choice.chance.value),
         error=_rounded(choice.chance.error),
         score=round(choice.score.value, 1),
+    )
+
+
+def encode_analysis(found: Analysis) -> AnalysisTold:
+    """The choices of a turn as HTTP and the command line tell them."""
+    return AnalysisTold(deals=found.deals, choices=[_told(choice) for choice in found.choices])
+
+
+def _told(choice: Choice) -> ChoiceTold:
+    return ChoiceTold(
+        action=ACTS[type(choice.action)],
+        laid=format_tiles(choice.laid),
+        play=str(choice.action) if isinstance(choice.action, Play) else None,
+        chance=_rounded(choice.chance.value),
+        error=_rounded(choice.chance.error),
+        score=round(choice.score.value, 2),
+        deals=choice.deals,
     )
 
 
