@@ -35,10 +35,10 @@ from tilerummy.server.wire.resources import (
     ArrangeRequest,
     JudgeAnswer,
     JudgeRequest,
+    PositionRequest,
     SolveAnswer,
     SolveRequest,
 )
-from tilerummy.server.wire.reviews import ChancesRequest
 from tilerummy.solver import solve
 from tilerummy.solver.questions import naming
 
@@ -165,7 +165,7 @@ def arranged(asked: ArrangeRequest) -> ArrangeAnswer:
     return ArrangeAnswer(meld=str(meld), verdict=meld_verdict(meld, rules.grammar))
 
 
-def position_of(asked: JudgeRequest | SolveRequest | ChancesRequest) -> Position:
+def position_of(asked: JudgeRequest | PositionRequest) -> Position:
     """The position that is asked about, its table a list of melds."""
     rules = rules_for(asked.rulebook, asked.house)
     return position_in(rules, " | ".join(asked.table), asked.rack, opened=asked.opened)

@@ -111,13 +111,18 @@ class BatchAnswer(Struct, frozen=True, kw_only=True):
     """One for each position."""
 
 
-class AnalyseTurn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What are the choices of this turn worth?"""
+class Question(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What names its rules."""
 
     rules: Rules
     """The rulebook's id, one of `GET /api/v1/rulebooks`."""
     house: House = {}
     """House rules by field."""
+
+
+class AnalyseTurn(Question, frozen=True, kw_only=True):
+    """What are the choices of this turn worth?"""
+
     table: TableText = ""
     """The melds on the table."""
     rack: Tiles
@@ -162,13 +167,9 @@ class AnalysisTold(Struct, frozen=True, kw_only=True):
     """What can be done, best first."""
 
 
-class JudgePlay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class JudgePlay(Question, frozen=True, kw_only=True):
     """May one leave `after` behind?"""
 
-    rules: Rules
-    """The rulebook's id, one of `GET /api/v1/rulebooks`."""
-    house: House = {}
-    """House rules by field."""
     table: TableText = ""
     """The melds on the table before."""
     rack: Tiles = ""
@@ -220,12 +221,8 @@ def judgement(position: Position, play: Play) -> JudgeTold:
     return JudgeTold(legal=not violations, violations=violations, opening_points=points)
 
 
-class ArrangeTiles(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ArrangeTiles(Question, frozen=True, kw_only=True):
     """In which order do these tiles make a meld?"""
 
-    rules: Rules
-    """The rulebook's id, one of `GET /api/v1/rulebooks`."""
-    house: House = {}
-    """House rules by field."""
     tiles: Tiles
     """The tiles, in any order."""

@@ -204,13 +204,29 @@ class RulebookDetail(Struct, frozen=True, kw_only=True):
     """Every field that decides the game."""
 
 
-class JudgeRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """May one leave `after` behind?"""
+class RulebookRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What names its rules."""
 
     rulebook: Annotated[str, Meta(max_length=40)]
     """The rulebook's id."""
     house: dict[str, HouseValue] = {}
     """House rules by field, for example `{"opening.points": 25}`."""
+
+
+class PositionRequest(RulebookRequest, frozen=True, kw_only=True):
+    """What is about the turn of a player."""
+
+    table: Melds = []
+    """The melds on the table."""
+    rack: Tiles
+    """The tiles on the rack."""
+    opened: bool = True
+    """Whether the player has opened in an earlier turn."""
+
+
+class JudgeRequest(RulebookRequest, frozen=True, kw_only=True):
+    """May one leave `after` behind?"""
+
     table: Melds = []
     """The melds on the table before."""
     rack: Tiles = ""
@@ -240,19 +256,9 @@ class JudgeAnswer(Struct, frozen=True, kw_only=True):
     """Every reason why the play is not legal."""
 
 
-class SolveRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SolveRequest(PositionRequest, frozen=True, kw_only=True):
     """What is the best play here?"""
 
-    rulebook: Annotated[str, Meta(max_length=40)]
-    """The rulebook's id."""
-    house: dict[str, HouseValue] = {}
-    """House rules by field, for example `{"opening.points": 25}`."""
-    table: Melds = []
-    """The melds on the table."""
-    rack: Tiles
-    """The tiles on the rack."""
-    opened: bool = True
-    """Whether the player has opened in an earlier turn."""
     objective: Literal["tiles", "points"] = "tiles"
     """What to maximise; the other breaks ties."""
 
@@ -276,13 +282,9 @@ class SolveAnswer(Struct, frozen=True, kw_only=True):
     """How to get there."""
 
 
-class ArrangeRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ArrangeRequest(RulebookRequest, frozen=True, kw_only=True):
     """In which order do these tiles make a meld?"""
 
-    rulebook: Annotated[str, Meta(max_length=40)]
-    """The rulebook's id."""
-    house: dict[str, HouseValue] = {}
-    """House rules by field, for example `{"opening.points": 25}`."""
     tiles: Tiles
     """The tiles, in any order."""
 
@@ -362,11 +364,9 @@ class Replay(Struct, frozen=True, kw_only=True):
     """The record itself, as a file has it."""
 
 
-class AnalyseRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AnalyseRequest(RecordText, frozen=True, kw_only=True):
     """Compare each turn of a round with the best play."""
 
-    record: RecordSource
-    """The record as a file has it."""
     round: Annotated[int, Meta(ge=0, le=98)] = 0
     """Which round of the record, from 0."""
 

@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from tilerummy.server.room.notation import Act
-from tilerummy.server.room.settings import BotLevel, HouseValue, Melds, Tiles
+from tilerummy.server.room.settings import BotLevel, Melds, Tiles
 from tilerummy.server.room.snapshots import HintStep, RoundResult
-from tilerummy.server.wire.resources import RecordSource, ReplayStep
+from tilerummy.server.wire.resources import PositionRequest, RecordSource, ReplayStep
 
 __all__ = [
     "ChanceChoice",
@@ -185,19 +185,9 @@ class ReviewState(Struct, frozen=True, kw_only=True):
     """What is known so far; null as long as nothing is."""
 
 
-class ChancesRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ChancesRequest(PositionRequest, frozen=True, kw_only=True):
     """What are the choices of this position worth?"""
 
-    rulebook: Annotated[str, Meta(max_length=40)]
-    """The rulebook's id."""
-    house: dict[str, HouseValue] = {}
-    """House rules by field, for example `{"opening.points": 25}`."""
-    table: Melds = []
-    """The melds on the table."""
-    rack: Tiles
-    """The tiles on the rack."""
-    opened: bool = True
-    """Whether the player has opened in an earlier turn."""
     others: Annotated[list[Annotated[int, Meta(ge=1, le=100)]], Meta(min_length=1, max_length=5)]
     """How many tiles each of the others has, in the order of their turns."""
     others_opened: bool = True
