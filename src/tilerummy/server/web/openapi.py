@@ -7,19 +7,17 @@ to make, and no table may wait for that: it is made once, in a process, when it 
 
 from __future__ import annotations
 
-import ast
 import asyncio
 import inspect
-import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
-from itertools import pairwise
 from typing import Any, Final
 
 import msgspec
 import msgspec.yaml
+from docstring_parser import parse_from_object
 from litestar import Litestar, get
 from litestar.datastructures import State
 from litestar.enums import OpenAPIMediaType
@@ -92,13 +90,11 @@ def _make(routes: Callable[[], list[ControllerRouterHandler]]) -> _Made:
         title="tilerummy", version=version("tilerummy"), use_handler_docstrings=True
     )
     described = Litestar(routes(), openapi_config=config, logging_config=None)
-    document = _plain(described.openapi_schema.to_schema())
-    return _Made(msgspec.json.encode(document), msgspec.yaml.encode(document))
-
-
-def _plain(document: _Document) -> _Document:
-    plain: _Document = msgspec.to_builtins(_described(document), enc_hook=get_serializer())
-    return plain
+    document, hook = _described(described.openapi_schema.to_schema()), get_serializer()
+    return _Made(
+        json=msgspec.json.encode(document, enc_hook=hook),
+        yaml=msgspec.yaml.encode(document, enc_hook=hook),
+    )
 
 
 def _described(document: _Document) -> _Document:
@@ -139,15 +135,7 @@ def _fields(struct: type[Struct]) -> dict[str, str]:
     """The docstrings under the fields of a struct and of what it extends."""
     told: dict[str, str] = {"type": "Which of the alternatives this is."}
     for part in reversed(struct.__mro__):
-        if part in (object, Struct) or not part.__module__.startswith("tilerummy."):
-            continue
-        (written,) = ast.parse(textwrap.dedent(inspect.getsource(part))).body
-        assert isinstance(written, ast.ClassDef)
-        for line, after in pairwise(written.body):
-            match line, after:
-                case (
-                    ast.AnnAssign(target=ast.Name(id=name)),
-                    ast.Expr(value=ast.Constant(value=str(text))),
-                ):
-                    told[name] = inspect.cleandoc(text)
+        if part.__module__.startswith("tilerummy."):
+            fields = parse_from_object(part).params
+            told |= {field.arg_name: inspect.cleandoc(field.description or "") for field in fields}
     return told
