@@ -8,10 +8,9 @@ union, `const` a literal, so the client cannot disagree with the server about a 
 
 from __future__ import annotations
 
-import inspect
 import json
 import sys
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
 import msgspec
 
@@ -34,16 +33,19 @@ _UNIONS: Final = {
 }
 
 
+_SENT: Final = {
+    *[member.__name__ for member in get_args(messages.ClientMessage)],
+    *("CreateRoom", "RoomSettings", "BankClock", "RecordText"),
+}
+
+
 def typescript() -> str:
     """The whole file."""
     structs = [
         member
         for module in (settings, snapshots, events, commands, messages, resources, reviews)
-        for name, member in vars(module).items()
-        if name in module.__all__
-        and inspect.isclass(member)
-        and issubclass(member, msgspec.Struct)
-        and member.__module__ == module.__name__
+        for name in module.__all__
+        if isinstance(member := getattr(module, name), msgspec.StructMeta)
     ]
     unions, components = msgspec.json.schema_components(
         [*_UNIONS.values(), *structs], ref_template="#/{name}"
@@ -69,26 +71,18 @@ def _declaration(name: str, schema: Schema) -> list[str]:
     properties = schema.get("properties")
     if not isinstance(properties, dict):
         return [*lines, f"export type {name} = {_type(schema)};"]
-    required = schema.get("required")
-    needed = set(required) if isinstance(required, list) else set()
+    required = schema.get("required", [])
+    assert isinstance(required, list)
     lines.append(f"export interface {name} {{")
     for field, inner in properties.items():
         # The server always writes every field, so only what clients send has optional ones.
-        optional = "?" if field not in needed and not _is_answer(name) else ""
+        optional = "?" if field not in required and not _is_answer(name) else ""
         lines.append(f"  {field}{optional}: {_type(inner)};")
     return [*lines, "}"]
 
 
 def _is_answer(name: str) -> bool:
     return name not in _SENT and not name.endswith("Request")
-
-
-def _sent_names() -> set[str]:
-    names = {member.__name__ for member in messages.ClientMessage.__args__}
-    return names | {"CreateRoom", "RoomSettings", "BankClock", "RecordText"}
-
-
-_SENT: Final = _sent_names()
 
 
 def _type(schema: object) -> str:
@@ -110,12 +104,8 @@ def _type(schema: object) -> str:
             return f"Record<string, {_type(values) if isinstance(values, dict) else 'unknown'}>"
         case "integer" | "number":
             return "number"
-        case "boolean":
-            return "boolean"
-        case "null":
-            return "null"
-        case "string":
-            return "string"
+        case "boolean" | "null" | "string" as plain:
+            return str(plain)
         case _:
             return "unknown"
 
