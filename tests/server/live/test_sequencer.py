@@ -305,7 +305,7 @@ async def test_whoever_waits_too_long_for_the_others_is_told_so(begin, room, mon
     gate.set()
     assert await first is False
     await reading
-    assert sequencer._wanted == 0
+    assert sequencer._lock._wanted == 0
 
 
 async def test_what_another_server_stored_is_worked_out_elsewhere_if_that_is_slow(begin, steps):

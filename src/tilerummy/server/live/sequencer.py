@@ -10,8 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from msgspec import Struct
@@ -23,6 +22,7 @@ from tilerummy.server.live.bots import LEVELS
 from tilerummy.server.live.broken_logs import following
 from tilerummy.server.live.bus_messages import Appended
 from tilerummy.server.live.metrics import METRICS
+from tilerummy.server.live.patient_lock import PatientLock
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.services import Services
@@ -77,18 +77,19 @@ class Sequencer:
         self._advanced = advanced
         self._index: RoomIndex | None = None
         """What this server wrote to the index last, if no other did since."""
-        self._lock = asyncio.Lock()
-        self._wanted = 0
-        """How many have the lock or wait for it."""
+        self._lock = PatientLock()
 
     async def ask(self, who: str, command: commands.Command) -> list[Refusal]:
         """Carry a command out; an empty list means that it is stored and told."""
         try:
-            async with self._alone(PATIENCE):
+            await self._lock.acquire(PATIENCE)
+            try:
                 if self.unsure:
                     await self._catch_up()
                 await self._reach(getattr(command, "seen", 0))
                 return await self._ask(who, command)
+            finally:
+                self._lock.release()
         except (Overworked, TooLong):
             pass
         except (SQLAlchemyError, OSError) as error:
@@ -103,7 +104,8 @@ class Sequencer:
         foreseen: Foreseen | None = None,
     ) -> bool:
         """Add the entry made while nothing else can happen; False: none, or another was faster."""
-        async with self._alone(PATIENCE):
+        await self._lock.acquire(PATIENCE)
+        try:
             entry = await make()
             if entry is None:
                 return False
@@ -113,10 +115,12 @@ class Sequencer:
             else:
                 after = await self._folded(entry)
             return await self._store(entry, after)
+        finally:
+            self._lock.release()
 
     async def take(self, news: Appended) -> None:
         """Another server stored an entry; it may be known already, or not be the next."""
-        async with self._alone():
+        async with self._lock:
             if news.number == self.room.number + 1:
                 await self._follow(news.body)
             elif news.number > self.room.number:
@@ -124,32 +128,17 @@ class Sequencer:
 
     async def catch_up(self) -> None:
         """Read what may have been missed."""
-        async with self._alone():
+        async with self._lock:
             await self._catch_up()
 
     async def reach(self, number: int) -> None:
         """Know at least as much as somebody who has seen that entry, perhaps elsewhere."""
-        async with self._alone():
+        async with self._lock:
             await self._reach(number)
-
-    @asynccontextmanager
-    async def _alone(self, limit: float | None = None) -> AsyncIterator[None]:
-        """While nothing else happens; with a limit, raises if that many seconds are not enough."""
-        self._wanted += 1
-        try:
-            # Whoever is the only one gets the lock at once and needs no timer.
-            async with asyncio.timeout(limit) if self._wanted > 1 else nullcontext():
-                await self._lock.acquire()
-            try:
-                yield
-            finally:
-                self._lock.release()
-        finally:
-            self._wanted -= 1
 
     async def idle(self) -> None:
         """Wait until nothing is being added."""
-        async with self._alone():
+        async with self._lock:
             pass
 
     async def _reach(self, number: int) -> None:
