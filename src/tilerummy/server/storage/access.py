@@ -16,9 +16,9 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
 from sqlalchemy import URL, Connection, Dialect, Engine, Insert
@@ -56,23 +56,20 @@ class Access:
         self.dialect = address.get_backend_name()
         self.insert = sqlite.insert if self.dialect == "sqlite" else postgresql.insert
         self._way = _File(address) if self.dialect == "sqlite" else _Server(address, patience)
-        self._watched = patience is not None
+        self._logged = patience is not None
         self._failing_since: float | None = None
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """What this work finds."""
-        with self._watching():
-            return await self._way.read(work)
+        return await self._watched(self._way.read(work))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Do this work in a transaction, which is committed at the end."""
-        with self._watching():
-            return await self._way.write(work)
+        return await self._watched(self._way.write(work))
 
     async def write_log(self, work: Callable[[Connection], T]) -> T:
         """The same, beside other writers that may take longer."""
-        with self._watching():
-            return await self._way.write_log(work)
+        return await self._watched(self._way.write_log(work))
 
     def text_of(self, statement: Insert) -> str:
         """A statement in the words of the driver, for `exec_driver_sql`."""
@@ -82,12 +79,11 @@ class Access:
         """Let go of the database."""
         await self._way.close()
 
-    @contextmanager
-    def _watching(self) -> Iterator[None]:
+    async def _watched(self, answer: Awaitable[T]) -> T:
         try:
-            yield
+            found = await answer
         except (SQLAlchemyError, OSError) as error:
-            if self._watched and self._failing_since is None:
+            if self._logged and self._failing_since is None:
                 self._failing_since = time.monotonic()
                 _logger.warning("the database does not answer (%s)", describe(error))
             raise
@@ -95,6 +91,7 @@ class Access:
             seconds = time.monotonic() - self._failing_since
             self._failing_since = None
             _logger.warning("the database answers again, after %.1f s", seconds)
+        return found
 
 
 class _Server:
