@@ -329,17 +329,12 @@ void BoundedTurn::offer() {
         if (touched > bound_.touched) return;
         for (const Meld* meld : places)
             if (meld) after.push_back(*meld);
-        after.insert(after.end(), fresh.begin(), fresh.end());
+        after = joined(std::move(after), fresh);
         if (!meets_duties(position_.rules, table, after)) return;
     } else {
-        int points = 0;
-        for (const BoundedColumn* column : chosen_) {
-            fresh.push_back(column->meld);
-            points += read_as(column->meld, column->meld.kind, position_.rules)->value;
-        }
-        if (points < position_.rules.opening_points) return;
-        after = table;
-        after.insert(after.end(), fresh.begin(), fresh.end());
+        for (const BoundedColumn* column : chosen_) fresh.push_back(column->meld);
+        if (points_of(fresh, position_.rules) < position_.rules.opening_points) return;
+        after = joined(table, fresh);
         best_.opening = fresh;
     }
     best_.found = true;

@@ -38,8 +38,8 @@ class Columns {
             for (int from = 1; from + 2 <= kNumbers; ++from)
                 for (int to = from + 2; to <= std::min(kNumbers, from + kLongestNew - 1); ++to)
                     runs(colour, from, to, to < kNumbers, -1);
-        for (int code = kDouble; code < kCodes; ++code)
-            if (may_[code]) peculiar(static_cast<Code>(code));
+        for (Code code = kDouble; code < kCodes; ++code)
+            if (may_[code]) peculiar(code);
         if (table_moves)
             for (std::size_t i = 0; i < table_.size(); ++i) go_on(i);
         if (out_.all.size() >= kMostColumns) out_.complete = false;
@@ -148,13 +148,11 @@ class Columns {
     // tiles there.
     void grow(const Meld& meld, std::size_t i, int more) {
         if (!more || meld.size + 1 >= kMaxTiles) return;
-        for (int code = 0; code < kCodes; ++code) {
+        for (Code code = 0; code < kCodes; ++code) {
             if (!may_[code]) continue;
             for (bool front : {false, true}) {
                 if (front && meld.kind == Kind::group) continue;
-                Meld longer = meld;
-                longer.add(static_cast<Code>(code));
-                if (front) std::rotate(longer.begin(), longer.end() - 1, longer.end());
+                Meld longer = with(meld, code, front);
                 if (!all_.holds(counts_of(longer)) || !read_as(longer, meld.kind, rules_)) continue;
                 add(longer, i);
                 grow(longer, i, more - 1);
@@ -164,19 +162,15 @@ class Columns {
 
     void shrink(const Meld& meld, std::size_t i) {
         if (meld.kind == Kind::group) {
-            for (std::size_t out = 0; out < meld.size && meld.size > 3; ++out) {
-                Meld less = meld;
-                std::rotate(less.begin() + out, less.begin() + out + 1, less.end());
-                --less.size;
+            for (int out = 0; out < meld.size && meld.size > kShortest; ++out) {
+                Meld less = without(meld, out);
                 if (read_as(less, meld.kind, rules_)) add(less, i);
             }
             return;
         }
-        for (int front = 0; front + 3 <= meld.size; ++front)
-            for (int size = 3; front + size <= meld.size; ++size) {
-                Meld part;
-                part.kind = meld.kind;
-                for (int at = front; at < front + size; ++at) part.add(meld.tiles[at]);
+        for (int front = 0; front + kShortest <= meld.size; ++front)
+            for (int size = kShortest; front + size <= meld.size; ++size) {
+                Meld part = part_of(meld, front, front + size);
                 if (size < meld.size && read_as(part, part.kind, rules_)) add(part, i);
             }
     }
@@ -184,9 +178,7 @@ class Columns {
     // Short new melds with a special or coloured joker of the rack.
     void peculiar(Code code) {
         out_.complete = false;
-        Melds melds;
-        melds_with(code, all_, rules_, kLongestSpecial, melds);
-        for (const Meld& meld : melds) add(meld);
+        for (const Meld& meld : melds_with(code, all_, rules_, kLongestSpecial)) add(meld);
     }
 
     const Rules& rules_;

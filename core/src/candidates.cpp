@@ -10,44 +10,44 @@ class Candidates {
     static constexpr unsigned kStepsInNode = 4;
 
   public:
-    Candidates(Code code, const Counts& have, const Rules& rules, int longest, Budget& budget,
-               Melds& out)
-        : code_(code), left_(have), rules_(rules), longest_(longest), budget_(budget), out_(out) {}
+    Candidates(Code code, const Counts& have, const Rules& rules, int longest, Budget& budget)
+        : code_(code), left_(have), rules_(rules), longest_(longest), budget_(budget) {}
 
-    void runs() {
-        int from = 1, to = kNumbers;
-        if (is_number(code_)) to = number_of(code_);
-        for (int start = from; start <= to; ++start) {
-            row_ = {};
-            row_.kind = Kind::run;
-            run_on(start, -1, -1);
+    Melds find() {
+        if (!left_[code_]) return {};
+        if (code_ != kMirror) {
+            runs();
+            if (code_ != kChange) groups();
         }
+        mirrors();
+        return std::move(out_);
+    }
+
+  private:
+    void runs() {
+        int last = is_number(code_) ? number_of(code_) : kNumbers;
+        row_.kind = Kind::run;
+        for (int start = 1; start <= last; ++start) run_on(start, -1, -1);
     }
 
     void groups() {
-        for (int number = 1; number <= kNumbers; ++number) {
-            if (is_number(code_) && number_of(code_) != number) continue;
-            row_ = {};
-            row_.kind = Kind::group;
-            group_on(number, 0, 0);
-        }
+        row_.kind = Kind::group;
+        for (int number = 1; number <= kNumbers; ++number)
+            if (!is_number(code_) || number_of(code_) == number) group_on(number, 0, 0);
     }
 
     void mirrors() {
         if (!left_[kMirror]) return;
         --left_[kMirror];
         for (int middle = 1; middle <= kNumbers; ++middle)
-            for (int sides = 0; sides < 2; ++sides) {
-                Kind kind = sides ? Kind::group : Kind::run;
-                near_ = far_ = {};
+            for (Kind kind : {Kind::run, Kind::group}) {
                 std::size_t known = out_.size();
-                mirror_on(kind, middle, 1, -1, -1, 0, 0, 0);
+                mirror_on(kind, middle, 1, -1, -1, 0, false, false);
                 if (kind == Kind::group) drop_alike(known);
             }
         ++left_[kMirror];
     }
 
-  private:
     // The order within a group means nothing, so of those with the same tiles one is enough.
     void drop_alike(std::size_t from) {
         std::set<Counts> seen;
@@ -58,25 +58,30 @@ class Candidates {
             out_.end());
     }
 
-    bool take(Code code) {
-        if (!left_[code]) return false;
+    // Goes on with the code at the end of a row, if there is one left; kCodes stands for none.
+    template <typename Then>
+    void with(Meld& row, Code code, const Then& then) {
+        if (code == kCodes) {
+            then();
+            return;
+        }
+        if (!left_[code]) return;
         --left_[code];
-        return true;
+        row.add(code);
+        then();
+        --row.size;
+        ++left_[code];
     }
 
     // `colour` binds the current segment (-1: nothing yet), `before` the one before the last
     // change.
     void run_on(int number, int colour, int before) {
         if (!step()) return;
-        if (row_.size >= 3) emit();
+        if (row_.size >= kShortest) emit();
         if (number > kNumbers || row_.size >= longest_) return;
         if (is_number(code_) && number > number_of(code_) && !row_.count(code_)) return;
         auto go = [&](Code code, int next_colour, int next_before) {
-            if (!take(code)) return;
-            row_.add(code);
-            run_on(number + places(code), next_colour, next_before);
-            --row_.size;
-            ++left_[code];
+            with(row_, code, [&] { run_on(number + places(code), next_colour, next_before); });
         };
         for (int c = 0; c < kColours; ++c) {
             if ((colour >= 0 && colour != c) || (colour < 0 && before == c)) continue;
@@ -96,7 +101,7 @@ class Candidates {
                 for (int doubles = 0;
                      doubles <= left_[kDouble] && width + jokers + 2 * doubles <= kColours;
                      ++doubles) {
-                    if (row_.size + jokers + doubles < 3) continue;
+                    if (row_.size + jokers + doubles < kShortest) continue;
                     Meld keep = row_;
                     for (int i = 0; i < jokers; ++i) row_.add(kJoker);
                     for (int i = 0; i < doubles; ++i) row_.add(kDouble);
@@ -106,69 +111,41 @@ class Candidates {
             return;
         }
         group_on(number, colour + 1, width);
-        for (Code code : {tile(colour, number), coloured(colour)}) {
-            if (!take(code)) continue;
-            row_.add(code);
-            group_on(number, colour + 1, width + 1);
-            --row_.size;
-            ++left_[code];
-        }
+        for (Code code : {tile(colour, number), coloured(colour)})
+            with(row_, code, [&] { group_on(number, colour + 1, width + 1); });
     }
 
     // Builds both sides outwards from the mirror; a double on a side covers the next distance too.
     void mirror_on(Kind kind, int middle, int distance, int colour, int before, int seen,
-                   int near_covered, int far_covered) {
+                   bool near_covered, bool far_covered) {
         if (!step()) return;
-        if (distance > 1 && !near_covered && !far_covered) {
-            Meld row;
-            row.kind = kind;
-            for (int i = near_.size; i-- > 0;) row.add(near_.tiles[i]);
-            row.add(kMirror);
-            for (Code code : far_) row.add(code);
-            row_ = row;
-            emit();
-        }
+        if (distance > 1 && !near_covered && !far_covered) emit_mirrored(kind);
         int number = kind == Kind::run ? middle - distance : middle;
         if (number < 1 || (kind == Kind::group && distance >= kColours)) return;
         if (near_.size + far_.size + 3 > std::min(longest_, kMaxTiles)) return;
+        // Each side: covered, a tile of colour c (c < 0: none), a joker or a double.
+        auto each_of = [&](bool covered, int c, const auto& visit) {
+            if (covered) {
+                visit(Code{kCodes});
+                return;
+            }
+            if (c >= 0) visit(tile(c, number));
+            visit(kJoker);
+            if (kind == Kind::group || number > 1) visit(kDouble);
+        };
         auto sides = [&](int c) {
-            // Each side: covered, a tile of colour c (c < 0: none), a joker or a double.
-            Code near_choice[4], far_choice[4];
-            int nears = 0, fars = 0;
-            auto choices = [&](int covered, Code* choice, int& n) {
-                if (covered) {
-                    choice[n++] = kCodes;
-                    return;
-                }
-                if (c >= 0) choice[n++] = tile(c, number);
-                choice[n++] = kJoker;
-                if (kind == Kind::group || number > 1) choice[n++] = kDouble;
-            };
-            choices(near_covered, near_choice, nears);
-            choices(far_covered, far_choice, fars);
-            for (int i = 0; i < nears; ++i)
-                for (int k = 0; k < fars; ++k) {
-                    Code a = near_choice[i], b = far_choice[k];
-                    bool tiled = (a < kNumbered) || (b < kNumbered);
-                    if (c >= 0 && !tiled) continue;
-                    if (a != kCodes && !take(a)) continue;
-                    if (b != kCodes && !take(b)) {
-                        if (a != kCodes) ++left_[a];
-                        continue;
-                    }
-                    if (a != kCodes) near_.add(a);
-                    if (b != kCodes) far_.add(b);
-                    mirror_on(kind, middle, distance + 1, c >= 0 ? c : colour, before,
-                              c >= 0 ? seen | 1 << c : seen, a == kDouble, b == kDouble);
-                    if (a != kCodes) {
-                        --near_.size;
-                        ++left_[a];
-                    }
-                    if (b != kCodes) {
-                        --far_.size;
-                        ++left_[b];
-                    }
-                }
+            int next_colour = c >= 0 ? c : colour, next_seen = c >= 0 ? seen | 1 << c : seen;
+            each_of(near_covered, c, [&](Code a) {
+                each_of(far_covered, c, [&](Code b) {
+                    if (c >= 0 && !is_number(a) && !is_number(b)) return;
+                    with(near_, a, [&] {
+                        with(far_, b, [&] {
+                            mirror_on(kind, middle, distance + 1, next_colour, before, next_seen,
+                                      a == kDouble, b == kDouble);
+                        });
+                    });
+                });
+            });
         };
         sides(-1);
         for (int c = 0; c < kColours; ++c) {
@@ -177,15 +154,20 @@ class Candidates {
             if (kind == Kind::group && (seen >> c & 1)) continue;
             sides(c);
         }
-        if (kind == Kind::run && !near_covered && !far_covered && left_[kChange] >= 2) {
-            left_[kChange] -= 2;
-            near_.add(kChange);
-            far_.add(kChange);
-            mirror_on(kind, middle, distance + 1, -1, colour, seen, 0, 0);
-            --near_.size;
-            --far_.size;
-            left_[kChange] += 2;
-        }
+        if (kind == Kind::group || near_covered || far_covered) return;
+        with(near_, kChange, [&] {
+            with(far_, kChange,
+                 [&] { mirror_on(kind, middle, distance + 1, -1, colour, seen, false, false); });
+        });
+    }
+
+    void emit_mirrored(Kind kind) {
+        row_ = {};
+        row_.kind = kind;
+        for (int i = near_.size; i-- > 0;) row_.add(near_.tiles[i]);
+        row_.add(kMirror);
+        for (Code code : far_) row_.add(code);
+        emit();
     }
 
     // A few rows take as long as a node.
@@ -205,21 +187,14 @@ class Candidates {
     int longest_;
     Budget& budget_;
     unsigned steps_ = 0;
-    Melds& out_;
+    Melds out_;
     Meld row_, near_, far_;
 };
 
 }  // namespace
 
-void melds_with(Code code, const Counts& have, const Rules& rules, int longest, Budget& budget,
-                Melds& out) {
-    if (!have[code]) return;
-    Candidates candidates(code, have, rules, longest, budget, out);
-    if (code != kMirror) {
-        candidates.runs();
-        if (code != kChange) candidates.groups();
-    }
-    candidates.mirrors();
+Melds melds_with(Code code, const Counts& have, const Rules& rules, int longest, Budget& budget) {
+    return Candidates(code, have, rules, longest, budget).find();
 }
 
 }  // namespace tilerummy

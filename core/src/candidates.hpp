@@ -11,12 +11,11 @@ namespace tilerummy {
 
 // Melds with at least one `code` out of `have`, at most `longest` tiles each; not all of them if
 // the budget ends before.
-void melds_with(Code code, const Counts& have, const Rules& rules, int longest, Budget& budget,
-                Melds& out);
+Melds melds_with(Code code, const Counts& have, const Rules& rules, int longest, Budget& budget);
 
-inline void melds_with(Code code, const Counts& have, const Rules& rules, int longest, Melds& out) {
+inline Melds melds_with(Code code, const Counts& have, const Rules& rules, int longest) {
     Budget unlimited;
-    melds_with(code, have, rules, longest, unlimited, out);
+    return melds_with(code, have, rules, longest, unlimited);
 }
 
 }  // namespace tilerummy

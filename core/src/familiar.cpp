@@ -50,8 +50,7 @@ Melds in_place(const Melds& table, const std::vector<bool>& stays, Melds fresh) 
         out.push_back(fresh[best]);
         fresh.erase(fresh.begin() + best);
     }
-    out.insert(out.end(), fresh.begin(), fresh.end());
-    return out;
+    return joined(std::move(out), fresh);
 }
 
 }  // namespace
@@ -73,11 +72,8 @@ Familiar links_of(const Melds& table) {
 
 void make_familiar(PackingSession& session, const Position& position, Answer& answer) {
     const Melds& table = position.table;
-    Melds before = table;
-    if (!position.opened) {
-        if (!position.rules.opening_goes_on) return;
-        before.insert(before.end(), answer.opening.begin(), answer.opening.end());
-    }
+    if (!position.opened && !position.rules.opening_goes_on) return;
+    Melds before = joined(table, answer.opening);
     Melds fresh = answer.after;
     std::vector<bool> stays(table.size(), false);
     Counts rest = counts_of(fresh);

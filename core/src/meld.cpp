@@ -208,7 +208,7 @@ bool Meld::operator==(const Meld& other) const {
 }
 
 std::optional<Reading> read_as(const Meld& row, Kind kind, const Rules& rules) {
-    if (row.size < 3) return std::nullopt;
+    if (row.size < kShortest) return std::nullopt;
     bool numbered = false, joker = false, mirror = false;
     for (Code code : row) {
         numbered |= is_number(code);
@@ -222,20 +222,14 @@ std::optional<Reading> read_as(const Meld& row, Kind kind, const Rules& rules) {
     return kind == Kind::run ? read_run(row) : read_group(row);
 }
 
-std::optional<Kind> default_kind(const Meld& row, const Rules& rules) {
-    auto run = read_as(row, Kind::run, rules);
-    auto group = read_as(row, Kind::group, rules);
-    if (run && group) return run->value >= group->value ? Kind::run : Kind::group;
-    if (run) return Kind::run;
-    if (group) return Kind::group;
-    return std::nullopt;
+int points_of(const Meld& meld, const Rules& rules) {
+    return read_as(meld, meld.kind, rules)->value;
 }
 
-bool is_ambiguous(const Meld& row, const Rules& rules) {
-    int numbered = 0;
-    for (Code code : row) numbered += is_number(code);
-    if (numbered > 2) return false;
-    return read_as(row, Kind::run, rules) && read_as(row, Kind::group, rules);
+int points_of(const Melds& melds, const Rules& rules) {
+    int points = 0;
+    for (const Meld& meld : melds) points += points_of(meld, rules);
+    return points;
 }
 
 bool same_meld(const Meld& a, const Meld& b) {
@@ -255,6 +249,31 @@ Counts counts_of(const Melds& melds) {
     for (const Meld& meld : melds)
         for (Code code : meld) ++counts[code];
     return counts;
+}
+
+Meld part_of(const Meld& meld, int from, int to) {
+    Meld part;
+    part.kind = meld.kind;
+    for (int i = from; i < to; ++i) part.add(meld.tiles[i]);
+    return part;
+}
+
+Meld without(const Meld& meld, int place) {
+    Meld rest = part_of(meld, 0, place);
+    for (int i = place + 1; i < meld.size; ++i) rest.add(meld.tiles[i]);
+    return rest;
+}
+
+Meld with(const Meld& meld, Code code, bool front) {
+    Meld longer = meld;
+    longer.add(code);
+    if (front) std::rotate(longer.begin(), longer.end() - 1, longer.end());
+    return longer;
+}
+
+Melds joined(Melds melds, const Melds& more) {
+    melds.insert(melds.end(), more.begin(), more.end());
+    return melds;
 }
 
 }  // namespace tilerummy

@@ -16,6 +16,7 @@ namespace tilerummy {
 enum class Kind : std::uint8_t { run, group };
 
 inline constexpr int kMaxTiles = 27;
+inline constexpr int kShortest = 3;  // tiles of a meld
 
 struct Meld {
     std::array<Code, kMaxTiles> tiles{};
@@ -59,16 +60,21 @@ struct Reading {
 // The row as a run or as a group; nothing if it is none.
 std::optional<Reading> read_as(const Meld& row, Kind kind, const Rules& rules);
 
-// Which kind a row has when its player declares none: the one of higher value, a run on a tie.
-std::optional<Kind> default_kind(const Meld& row, const Rules& rules);
-
-// Whether both readings are possible, so that the kind must be declared.
-bool is_ambiguous(const Meld& row, const Rules& rules);
+// What melds count towards an opening.
+int points_of(const Meld& meld, const Rules& rules);
+int points_of(const Melds& melds, const Rules& rules);
 
 // The same meld: tiles and kind, whatever the order in a group.
 bool same_meld(const Meld& a, const Meld& b);
 
 Counts counts_of(const Meld& meld);
 Counts counts_of(const Melds& melds);
+
+// The tiles from a place up to another, all but the one at a place, and one more at an end.
+Meld part_of(const Meld& meld, int from, int to);
+Meld without(const Meld& meld, int place);
+Meld with(const Meld& meld, Code code, bool front = false);
+
+Melds joined(Melds melds, const Melds& more);
 
 }  // namespace tilerummy

@@ -6,28 +6,6 @@
 namespace tilerummy {
 namespace {
 
-constexpr int kShortest = 3;  // tiles of a meld
-
-Meld part_of(const Meld& meld, int from, int to) {
-    Meld part;
-    part.kind = meld.kind;
-    for (int i = from; i < to; ++i) part.add(meld.tiles[i]);
-    return part;
-}
-
-Meld with(const Meld& meld, Code code, bool front) {
-    if (!front) {
-        Meld longer = meld;
-        longer.add(code);
-        return longer;
-    }
-    Meld longer;
-    longer.kind = meld.kind;
-    longer.add(code);
-    for (Code other : meld) longer.add(other);
-    return longer;
-}
-
 // Whether it is worth asking if a tile has room at the end of a run or in a group.
 bool may_join(const Meld& meld, Code code, bool front) {
     if (meld.size >= kMaxTiles) return false;
@@ -81,27 +59,24 @@ void Neighbours::list_removals(const Around& around) {
 }
 
 void Neighbours::list_removals_of(std::size_t at, const Meld& meld, int place) {
-    Step step{at, meld.tiles[place], 0, {}};
-    Meld left = part_of(meld, 0, place), right = part_of(meld, place + 1, meld.size);
-    if (meld.kind == Kind::group || !left.size || !right.size) {
-        for (Code code : right) left.add(code);
-        if (!is_meld(left)) return;
-        step.into[step.count++] = left;
-    } else {
-        if (left.size < kShortest || right.size < kShortest) return;
-        if (!is_meld(left) || !is_meld(right)) return;
-        step.into[step.count++] = left;
-        step.into[step.count++] = right;
+    bool at_end = place == 0 || place + 1 == meld.size;
+    if (meld.kind == Kind::group || at_end) {
+        Meld rest = without(meld, place);
+        if (is_meld(rest)) removals_.push_back({at, meld.tiles[place], 1, {rest, {}}});
+        return;
     }
-    removals_.push_back(step);
+    Meld left = part_of(meld, 0, place), right = part_of(meld, place + 1, meld.size);
+    if (left.size < kShortest || right.size < kShortest) return;
+    if (is_meld(left) && is_meld(right))
+        removals_.push_back({at, meld.tiles[place], 2, {left, right}});
 }
 
 void Neighbours::list_additions(const Around& around) {
     const Answer& play = around.play;
-    for (int code = 0; code < kCodes; ++code) {
+    for (Code code = 0; code < kCodes; ++code) {
         if (may_[code] <= play.laid[code]) continue;
         for (std::size_t at = around.first; at < play.after.size(); ++at)
-            list_additions_to(at, play.after[at], static_cast<Code>(code));
+            list_additions_to(at, play.after[at], code);
     }
 }
 
@@ -127,13 +102,12 @@ void Neighbours::exchange_within(const Around& around, std::size_t at, const Mel
         bool inside = meld.kind == Kind::run && place > 0 && place + 1 < meld.size;
         Code less = meld.tiles[place];
         if (inside || play.laid[less] <= least_[less]) continue;
-        Meld rest = part_of(meld, 0, place);
-        for (int i = place + 1; i < meld.size; ++i) rest.add(meld.tiles[i]);
-        for (int code = 0; code < kCodes; ++code) {
+        Meld rest = without(meld, place);
+        for (Code code = 0; code < kCodes; ++code) {
             if (code == less || may_[code] <= play.laid[code]) continue;
             for (bool front : {false, true}) {
-                if (!may_join(rest, static_cast<Code>(code), front)) continue;
-                Step out{at, less, 0, {}}, in{at, static_cast<Code>(code), 1, {}};
+                if (!may_join(rest, code, front)) continue;
+                Step out{at, less, 0, {}}, in{at, code, 1, {}};
                 in.into[0] = with(rest, in.code, front);
                 if (is_meld(in.into[0])) try_steps(around, &out, &in);
             }

@@ -8,12 +8,6 @@
 #include "spares.hpp"
 
 namespace tilerummy {
-namespace {
-
-constexpr int kShortest = 3;  // tiles of a meld
-
-}  // namespace
-
 Opening::Opening(PackingSession& session, const Position& position, const Question& question)
     : session_(session),
       position_(position),
@@ -22,14 +16,15 @@ Opening::Opening(PackingSession& session, const Position& position, const Questi
     for (int code = 0; code < kNumbered; ++code) show_[code] = number_of(code);
 }
 
-int Opening::value_of(const Meld& meld) const {
-    return read_as(meld, meld.kind, position_.rules)->value;
-}
-
-int Opening::value_of(const Melds& melds) const {
-    int value = 0;
-    for (const Meld& meld : melds) value += value_of(meld);
-    return value;
+Melds fewest(Melds melds, int points, const Rules& rules) {
+    std::stable_sort(melds.begin(), melds.end(), [&](const Meld& a, const Meld& b) {
+        return points_of(a, rules) > points_of(b, rules);
+    });
+    std::size_t count = 0;
+    for (int sum = 0; count < melds.size() && sum < points; ++count)
+        sum += points_of(melds[count], rules);
+    melds.resize(count);
+    return melds;
 }
 
 int Opening::points_bound(const Counts& tiles) {
@@ -40,13 +35,14 @@ int Opening::points_bound(const Counts& tiles) {
     return bound;
 }
 
-int Opening::pick(const Counts& tiles) const {
-    for (int code = kCodes; code-- > kNumbered;)
+// A tile to settle: jokers first, then high numbers; kCodes if there is none.
+Code Opening::pick(const Counts& tiles) {
+    for (Code code = kCodes; code-- > kNumbered;)
         if (tiles[code]) return code;
     for (int number = kNumbers; number >= 1; --number)
         for (int c = 0; c < kColours; ++c)
             if (tiles[tile(c, number)]) return tile(c, number);
-    return -1;
+    return kCodes;
 }
 
 bool Opening::settle(Node& node, const Meld& meld) const {
@@ -57,7 +53,7 @@ bool Opening::settle(Node& node, const Meld& meld) const {
         node.value += weight(code);
     }
     node.melds.push_back(meld);
-    node.points += value_of(meld);
+    node.points += points_of(meld, position_.rules);
     return true;
 }
 
@@ -68,20 +64,17 @@ bool Opening::find(const Counts& tiles, int points, Melds& out) {
         Melds melds = packing.melds;
         Counts spare = packing.spare;
         place_spares(melds, spare, position_.rules);
-        if (value_of(melds) >= points) {
-            melds = fewest(melds, points);
-            out.insert(out.end(), melds.begin(), melds.end());
+        if (points_of(melds, position_.rules) >= points) {
+            out = joined(std::move(out), fewest(melds, points, position_.rules));
             return true;
         }
     }
-    int joker = pick(tiles);
-    if (joker < kNumbered || points_bound(tiles) < points) return false;
-    Melds candidates;
-    melds_with(static_cast<Code>(joker), tiles, position_.rules, kNumbers, session_.budget(),
-               candidates);
+    if (!tiles.jokers() || points_bound(tiles) < points) return false;
+    Code joker = pick(tiles);
+    Melds candidates = melds_with(joker, tiles, position_.rules, kNumbers, session_.budget());
     std::vector<std::pair<int, std::size_t>> by_value;
     for (std::size_t i = 0; i < candidates.size(); ++i)
-        by_value.emplace_back(-value_of(candidates[i]), i);
+        by_value.emplace_back(-points_of(candidates[i], position_.rules), i);
     std::sort(by_value.begin(), by_value.end());
     for (const auto& [less, place] : by_value) {
         const Meld& meld = candidates[place];
@@ -110,6 +103,10 @@ void Opening::keep(const Melds& after, const Melds& opening, std::int64_t value)
     answer_.value = value;
 }
 
+void Opening::open_with(const Melds& melds) {
+    keep(joined(position_.table, melds), melds, counts_of(melds).worth(question_.weights));
+}
+
 // The opening is the whole play: the table stays as it is.
 void Opening::alone() {
     Node root;
@@ -134,12 +131,8 @@ void Opening::alone_from(const Node& node, bool may_not_open) {
     std::int64_t bound = worth + packing.bound;
     if (!packing.found || bound <= best_) return;
     auto offer = [&](Melds melds) {
-        melds.insert(melds.end(), node.melds.begin(), node.melds.end());
-        if (value_of(melds) < position_.rules.opening_points) return;
-        std::int64_t value = counts_of(melds).worth(question_.weights);
-        Melds after = position_.table;
-        after.insert(after.end(), melds.begin(), melds.end());
-        keep(after, melds, value);
+        melds = joined(std::move(melds), node.melds);
+        if (points_of(melds, position_.rules) >= position_.rules.opening_points) open_with(melds);
     };
     Melds melds = packing.melds;
     Counts spare = packing.spare;
@@ -148,12 +141,10 @@ void Opening::alone_from(const Node& node, bool may_not_open) {
     if (best_ >= bound) return;
     if (may_not_open && !can_open()) return;
     if (needed > 0 && points_bound(node.left) < needed) return;
-    int code = pick(node.left);
-    if (code < 0) return;
-    Melds candidates;
-    melds_with(static_cast<Code>(code), node.left, position_.rules, kMaxTiles - 1,
-               session_.budget(), candidates);
-    for (const Meld& meld : candidates) {
+    Code code = pick(node.left);
+    if (code == kCodes) return;
+    for (const Meld& meld :
+         melds_with(code, node.left, position_.rules, kMaxTiles - 1, session_.budget())) {
         Node child = node;
         if (settle(child, meld)) alone_from(child, false);
     }
@@ -196,10 +187,8 @@ void Opening::going_on() {
 bool Opening::open_within(const Melds& after, const Counts& laid, std::int64_t value) {
     int points = position_.rules.opening_points;
     auto opens = [&](const Melds& melds) {
-        if (value_of(melds) < points) return false;
-        Melds before = position_.table;
-        before.insert(before.end(), melds.begin(), melds.end());
-        if (has_duties() && !meets_duties(position_.rules, before, after)) return false;
+        if (points_of(melds, position_.rules) < points) return false;
+        if (!meets_duties(position_.rules, joined(position_.table, melds), after)) return false;
         keep(after, melds, value);
         return true;
     };
@@ -211,7 +200,7 @@ bool Opening::open_within(const Melds& after, const Counts& laid, std::int64_t v
         left -= tiles;
         stay.push_back(meld);
     }
-    if (opens(fewest(stay, points))) return true;
+    if (opens(fewest(stay, points, position_.rules))) return true;
     if (find(laid, points, some) && opens(some)) return true;
     Counts numbers = laid;
     for (int code = kNumbered; code < kCodes; ++code) numbers[code] = 0;
@@ -219,20 +208,9 @@ bool Opening::open_within(const Melds& after, const Counts& laid, std::int64_t v
     return find(numbers, points, some) && opens(some);
 }
 
-// As few of the melds as are worth the points, the most valuable first.
-Melds Opening::fewest(Melds melds, int points) const {
-    std::stable_sort(melds.begin(), melds.end(),
-                     [&](const Meld& a, const Meld& b) { return value_of(a) > value_of(b); });
-    std::size_t count = 0;
-    for (int sum = 0; count < melds.size() && sum < points; ++count) sum += value_of(melds[count]);
-    melds.resize(count);
-    return melds;
-}
-
 // Searches on from the opening melds of the node.
 void Opening::go_on(const Node& node) {
-    Melds table = position_.table;
-    table.insert(table.end(), node.melds.begin(), node.melds.end());
+    Melds table = joined(position_.table, node.melds);
     Counts rest = may_ - node.laid, owed = question_.least.without(node.laid);
     if (!rest.holds(owed)) return;
     rest -= owed;
@@ -273,18 +251,16 @@ void Opening::going_on_from(const Node& node, std::int64_t known_bound) {
         if (position_.rules.special_replaces_other) return;
     }
     if (needed > 0 && points_bound(node.left) < needed) return;
-    int code = pick(node.left);
-    if (code < 0) return;
+    Code code = pick(node.left);
+    if (code == kCodes) return;
     Node without = node;
     --without.left[code];
     // Jokers bind most, so openings without come first.
     bool joker = is_joker(code);
     if (joker) going_on_from(without, known_bound);
     std::vector<std::pair<std::int64_t, Node>> children;
-    Melds candidates;
-    melds_with(static_cast<Code>(code), node.left, position_.rules, kNumbers, session_.budget(),
-               candidates);
-    for (const Meld& meld : candidates) {
+    for (const Meld& meld :
+         melds_with(code, node.left, position_.rules, kNumbers, session_.budget())) {
         Node child = node;
         if (best_ >= most_) return;
         if (is_longer_than_needed(meld, needed) || !settle(child, meld)) continue;
@@ -308,7 +284,7 @@ bool Opening::is_longer_than_needed(const Meld& meld, int needed) const {
     if (meld.kind == Kind::run && meld.size >= 2 * kShortest) return true;
     // A run can do without its lowest number, a group without any of its tiles.
     int least = number_of(meld.tiles[0]);
-    return value_of(meld) - least >= needed;
+    return points_of(meld, position_.rules) - least >= needed;
 }
 
 Answer Opening::solve(std::int64_t beat) {
@@ -338,12 +314,7 @@ bool Opening::can_open() {
         proved_ &= !session_.budget().is_spent();
         return false;
     }
-    Melds after = position_.table;
-    after.insert(after.end(), melds.begin(), melds.end());
-    std::int64_t value = 0;
-    Counts laid = counts_of(melds);
-    for (int code = 0; code < kCodes; ++code) value += laid[code] * weight(code);
-    keep(after, melds, value);
+    open_with(melds);
     return true;
 }
 

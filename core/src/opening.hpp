@@ -12,6 +12,9 @@
 
 namespace tilerummy {
 
+// As few of the melds as are worth the points, the most valuable first.
+Melds fewest(Melds melds, int points, const Rules& rules);
+
 class Opening {
   public:
     Opening(PackingSession& session, const Position& position, const Question& question);
@@ -32,13 +35,10 @@ class Opening {
     int points_bound(const Counts& tiles);
     // Melds of `tiles` worth at least `points`; none means there are none.
     bool find(const Counts& tiles, int points, Melds& out);
-    int value_of(const Meld& meld) const;
-    int value_of(const Melds& melds) const;
     void alone();
     void alone_from(const Node& node, bool may_not_open);
     bool can_open();
     bool is_promising();
-    Melds fewest(Melds melds, int points) const;
     void going_on();
     bool open_within(const Melds& after, const Counts& laid, std::int64_t value);
     std::int64_t bound_of(const Node& node);
@@ -46,8 +46,9 @@ class Opening {
     bool is_longer_than_needed(const Meld& meld, int needed) const;
     void go_on(const Node& node);
     bool has_duties() const;
+    void open_with(const Melds& melds);
     void keep(const Melds& after, const Melds& opening, std::int64_t value);
-    int pick(const Counts& tiles) const;
+    static Code pick(const Counts& tiles);
     bool settle(Node& node, const Meld& meld) const;
     std::int64_t weight(int code) const { return question_.weights[code]; }
 

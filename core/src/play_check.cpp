@@ -27,10 +27,9 @@ std::optional<Answer> PlayCheck::play(const Melds& after, const Counts& laid, st
 std::optional<Melds> PlayCheck::opening_of(const Melds& after, const Counts& laid,
                                            const Melds& known) const {
     const Rules& rules = position_.rules;
-    auto first = static_cast<std::ptrdiff_t>(position_.table.size());
     if (is_alone_) {
-        Melds all(after.begin() + first, after.end());
-        if (points_of(all) < rules.opening_points) return std::nullopt;
+        Melds all(after.begin() + position_.table.size(), after.end());
+        if (points_of(all, rules) < rules.opening_points) return std::nullopt;
         return all;
     }
     Melds opening = known;
@@ -42,21 +41,12 @@ std::optional<Melds> PlayCheck::opening_of(const Melds& after, const Counts& lai
             if (!left.holds(tiles)) continue;
             left -= tiles;
             opening.push_back(meld);
-            if (points_of(opening) >= rules.opening_points) break;
+            if (points_of(opening, rules) >= rules.opening_points) break;
         }
-        if (points_of(opening) < rules.opening_points) return std::nullopt;
+        if (points_of(opening, rules) < rules.opening_points) return std::nullopt;
     }
-    if (!rules.has_duties()) return opening;
-    Melds before = position_.table;
-    before.insert(before.end(), opening.begin(), opening.end());
-    if (!meets_duties(rules, before, after)) return std::nullopt;
+    if (!meets_duties(rules, joined(position_.table, opening), after)) return std::nullopt;
     return opening;
-}
-
-int PlayCheck::points_of(const Melds& melds) const {
-    int points = 0;
-    for (const Meld& meld : melds) points += read_as(meld, meld.kind, position_.rules)->value;
-    return points;
 }
 
 }  // namespace tilerummy

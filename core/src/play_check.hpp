@@ -27,7 +27,6 @@ class PlayCheck {
   private:
     std::optional<Melds> opening_of(const Melds& after, const Counts& laid,
                                     const Melds& known) const;
-    int points_of(const Melds& melds) const;
 
     const Position& position_;
     bool is_alone_;

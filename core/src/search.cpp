@@ -126,8 +126,7 @@ bool Search::accept(const Node& node, const Packing& packing) {
 }
 
 void Search::offer(const Node& node, const Melds& melds, const Counts& spare) {
-    Melds play = melds;
-    play.insert(play.end(), node.fixed.begin(), node.fixed.end());
+    Melds play = joined(melds, node.fixed);
     if (!node.has_face()) {
         offer_play(play, spare);
         return;
@@ -155,8 +154,7 @@ void Search::offer_play(Melds& play, const Counts& spare) {
 }
 
 // Every spare joker at every free place, while there are few ways; duties may mind which.
-void Search::offer_everywhere(Melds& play, Counts& spare, int from, int& tries) {
-    int code = from;
+void Search::offer_everywhere(Melds& play, Counts& spare, Code code, int& tries) {
     while (code < kCodes && !spare[code]) ++code;
     if (code == kCodes) {
         ++tries;
@@ -168,7 +166,7 @@ void Search::offer_everywhere(Melds& play, Counts& spare, int from, int& tries) 
         for (bool front : {false, true}) {
             if (front && play[i].kind == Kind::group) continue;
             Meld before = play[i];
-            if (!add_joker(play[i], static_cast<Code>(code), front, rules_)) continue;
+            if (!add_joker(play[i], code, front, rules_)) continue;
             placed = true;
             --spare[code];
             offer_everywhere(play, spare, code, tries);

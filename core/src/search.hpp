@@ -98,7 +98,7 @@ class Search {
     // Makes plays of melds and spare jokers and keeps what is legal and the best so far.
     void offer(const Node& node, const Melds& melds, const Counts& spare);
     void offer_play(Melds& play, const Counts& spare);
-    void offer_everywhere(Melds& play, Counts& spare, int from, int& tries);
+    void offer_everywhere(Melds& play, Counts& spare, Code code, int& tries);
     void take(Melds play);
 
     // What a packing comes to: all melds, and the spare jokers that find no room in them.

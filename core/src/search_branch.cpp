@@ -14,7 +14,6 @@ namespace {
 
 // A joker needs no longer meld than this: three tiles beside it can stand alone.
 constexpr int kLongestJokerMeld = 8;
-constexpr int kShortest = 3;   // tiles of a meld
 constexpr int kMostLooks = 8;  // at melds of one joker
 constexpr std::size_t kStride = 7919;
 
@@ -22,19 +21,17 @@ constexpr std::size_t kStride = 7919;
 Code first_in(const Counts& jokers) {
     for (Code code : {kMirror, kJoker, kDouble, kChange})
         if (jokers[code]) return code;
-    int code = kColoured;
+    Code code = kColoured;
     while (code < kCodes && !jokers[code]) ++code;
-    return static_cast<Code>(code);
+    return code;
 }
 
 }  // namespace
 
 Search::Proposal Search::propose(const Node& node, const Packing& packing) const {
-    Proposal proposal{packing.melds, packing.spare};
-    Melds& play = proposal.play;
-    play.insert(play.end(), node.fixed.begin(), node.fixed.end());
-    place_spares(play, proposal.unplaced, rules_);
-    in_old_order(play);
+    Proposal proposal{joined(packing.melds, node.fixed), packing.spare};
+    place_spares(proposal.play, proposal.unplaced, rules_);
+    in_old_order(proposal.play);
     return proposal;
 }
 
@@ -77,13 +74,7 @@ void Search::branch(const Node& node, const Packing& packing, std::int64_t bound
 // Whether the meld need not be that long: three numbers or more at one end can stand alone, no
 // joker loses the company for which it counts as kept, and no old meld that lies in it comes apart.
 bool Search::can_be_cut(const Meld& meld) const {
-    if (meld.kind == Kind::group || meld.size < 6) return false;
-    auto part = [&](const Code* from, const Code* to) {
-        Meld out;
-        out.kind = meld.kind;
-        std::for_each(from, to, [&](Code code) { out.add(code); });
-        return out;
-    };
+    if (meld.kind == Kind::group || meld.size < 2 * kShortest) return false;
     auto is_in = [](const Meld& in) {
         return [&in](Code code) { return is_number(code) && in.count(code); };
     };
@@ -95,9 +86,9 @@ bool Search::can_be_cut(const Meld& meld) const {
                            [&](Code code) { return is_joker(code) || a.count(code); });
     };
     for (bool front : {true, false}) {
-        const Code* at = front ? meld.begin() + 3 : meld.end() - 3;
-        Meld cut = front ? part(meld.begin(), at) : part(at, meld.end());
-        Meld rest = front ? part(at, meld.end()) : part(meld.begin(), at);
+        int at = front ? kShortest : meld.size - kShortest;
+        Meld low = part_of(meld, 0, at), high = part_of(meld, at, meld.size);
+        const Meld &cut = front ? low : high, &rest = front ? high : low;
         if (cut.has_joker() || !read_as(rest, rest.kind, rules_)) continue;
         auto is_safe = [&](const Meld& old) {
             bool bound = old.has_joker();
@@ -124,10 +115,10 @@ Code Search::joker_to_mend(const Node& node, const Packing& packing) const {
 void Search::mend(const Node& node, const Packing& packing, std::int64_t bound) {
     Code joker = joker_to_mend(node, packing);
     if (joker == kCodes) return;
-    Melds melds, shorts;
+    Melds melds;
     for (const Meld& old : before_)
         if (old.count(joker) && node.table.holds(counts_of(old))) melds.push_back(old);
-    melds_with(joker, node.open(), rules_, kShortest, session_.budget(), shorts);
+    Melds shorts = melds_with(joker, node.open(), rules_, kShortest, session_.budget());
     std::erase_if(shorts, [&](const Meld& meld) {
         return std::count_if(meld.begin(), meld.end(), is_joker) > 1;
     });
@@ -161,8 +152,7 @@ void Search::settle_joker(const Node& node, Code joker, Branches& out) const {
         face_joker(node, out);
         return;
     }
-    Melds melds;
-    melds_with(joker, node.open(), rules_, kLongestJokerMeld, session_.budget(), melds);
+    Melds melds = melds_with(joker, node.open(), rules_, kLongestJokerMeld, session_.budget());
     std::erase_if(melds, [&](const Meld& meld) { return can_be_cut(meld); });
     in_old_order(melds);
     out.add(node, melds);
@@ -193,8 +183,8 @@ void Search::seat_joker(const Node& node, Branches& out) const {
     free.face = kCodes;
     Counts have = free.open();
     ++have[node.face];
-    Melds melds, seated;
-    melds_with(node.face, have, rules_, kLongestJokerMeld, session_.budget(), melds);
+    Melds melds = melds_with(node.face, have, rules_, kLongestJokerMeld, session_.budget());
+    Melds seated;
     for (Meld& meld : melds)
         for (Code& code : meld)
             if (code == node.face) {
@@ -210,11 +200,9 @@ void Search::seat_joker(const Node& node, Branches& out) const {
 void Search::settle_missing(const Node& node, const std::vector<Counts>& missing,
                             Branches& out) const {
     for (const Counts& tiles : missing) {
-        int code = 0;
+        Code code = 0;
         while (!tiles[code]) ++code;
-        Melds melds;
-        melds_with(static_cast<Code>(code), node.open(), rules_, kNumbers, session_.budget(),
-                   melds);
+        Melds melds = melds_with(code, node.open(), rules_, kNumbers, session_.budget());
         std::erase_if(melds, [&](const Meld& meld) { return !counts_of(meld).holds(tiles); });
         in_old_order(melds);
         out.add(node, melds);

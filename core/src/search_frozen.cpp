@@ -1,6 +1,4 @@
 // The search where joker melds on the table are frozen or undivided: what can become of each.
-#include <algorithm>
-
 #include "search.hpp"
 
 namespace tilerummy {
@@ -89,21 +87,16 @@ void Search::lengthen(const Node& node, std::int64_t bound) {
         done.table += others;
         done.fixed.push_back(meld);
         children.push_back(std::move(done));
-        for (int code = 0; code < kCodes; ++code) {
+        for (Code code = 0; code < kCodes; ++code) {
             if (!now.table[code] && !now.owed[code] && !now.may[code]) continue;
             for (bool at_front : {true, false}) {
                 // Front tiles are added before back tiles, so that every row is made once.
                 if (at_front ? front == 0 || back < 2 || meld.kind == Kind::group : back == 0)
                     continue;
-                Meld longer = meld;
-                longer.add(static_cast<Code>(code));
-                if (at_front) std::rotate(longer.begin(), longer.end() - 1, longer.end());
+                Meld longer = with(meld, code, at_front);
                 if (!read_as(longer, longer.kind, rules_)) continue;
-                Meld single;
-                single.add(static_cast<Code>(code));
                 Node next = now;
-                if (!settle(next, single)) continue;
-                next.fixed.pop_back();
+                if (!take_out(next, code)) continue;
                 self(self, next, longer, front - at_front, at_front ? back : back - 1);
             }
         }

@@ -1,7 +1,5 @@
 #include "spares.hpp"
 
-#include <algorithm>
-
 namespace tilerummy {
 namespace {
 
@@ -30,8 +28,7 @@ bool add_joker(Meld& meld, Code joker, bool front, const Rules& rules) {
     if (joker == kMirror || meld.size + 1 >= kMaxTiles) return false;
     if (meld.kind == Kind::group) {
         if (joker == kChange || meld.count(kMirror)) return false;
-        Meld longer = meld;
-        longer.add(joker);
+        Meld longer = with(meld, joker);
         if (!read_as(longer, Kind::group, rules)) return false;
         meld = longer;
         return true;
@@ -39,9 +36,7 @@ bool add_joker(Meld& meld, Code joker, bool front, const Rules& rules) {
     Span span = span_of(meld);
     if (!span.open) return false;
     if (front ? span.first - places(joker) < 1 : span.last + places(joker) > kNumbers) return false;
-    Meld longer = meld;
-    longer.add(joker);
-    if (front) std::rotate(longer.begin(), longer.end() - 1, longer.end());
+    Meld longer = with(meld, joker, front);
     if (joker >= kColoured && !read_as(longer, Kind::run, rules)) return false;
     meld = longer;
     return true;

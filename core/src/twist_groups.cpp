@@ -21,9 +21,7 @@ Listed list_all() {
     have[kDouble] = 2;
     have[kMirror] = 1;
     Rules rules;
-    Melds found;
-    melds_with(kDouble, have, rules, 8, found);
-    melds_with(kMirror, have, rules, 8, found);
+    Melds found = joined(melds_with(kDouble, have, rules, 8), melds_with(kMirror, have, rules, 8));
     std::erase_if(found, [](const Meld& meld) { return meld.kind != Kind::group; });
     std::stable_sort(found.begin(), found.end(),
                      [](const Meld& a, const Meld& b) { return a.size < b.size; });
@@ -80,7 +78,7 @@ void GroupBook::open(int number, const Counts& must, const Counts& may, const We
     pool_.clear();
 }
 
-GroupBook::Ways GroupBook::ways(const int taken[kColours]) {
+std::span<const GroupWay> GroupBook::ways(const int taken[kColours]) {
     int left[kColours];
     for (int c = 0; c < kColours; ++c) left[c] = all_[c] - taken[c];
     const Range& range = list(left);

@@ -6,6 +6,7 @@
 // jokers they took and what they laid.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "meld.hpp"
@@ -37,17 +38,10 @@ struct GroupWay {
 // The ways of one number, listed when they are asked for.
 class GroupBook {
   public:
-    struct Ways {
-        const GroupWay* first;
-        const GroupWay* last;
-        const GroupWay* begin() const { return first; }
-        const GroupWay* end() const { return last; }
-    };
-
     void open(int number, const Counts& must, const Counts& may, const Weights& weights,
               Jokers have);
     // What groups can do when so many tiles of each colour are already taken.
-    Ways ways(const int taken[kColours]);
+    std::span<const GroupWay> ways(const int taken[kColours]);
 
   private:
     struct Range {

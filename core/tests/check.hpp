@@ -58,6 +58,12 @@ inline Code tile_of(const std::string& word) {
     return tile(static_cast<int>(colours.find(word[0])), std::stoi(word.substr(1)));
 }
 
+// Which kind a row has when its player declares none: the one of higher value, a run on a tie.
+inline Kind kind_of(const Meld& row, const Rules& rules) {
+    auto run = read_as(row, Kind::run, rules), group = read_as(row, Kind::group, rules);
+    return group && (!run || group->value > run->value) ? Kind::group : Kind::run;
+}
+
 inline Melds melds_of(const std::string& text, const Rules& rules = {}) {
     Melds out;
     std::stringstream parts(text);
@@ -75,7 +81,7 @@ inline Melds melds_of(const std::string& text, const Rules& rules = {}) {
                 meld.add(tile_of(word));
             }
         }
-        if (!declared) meld.kind = default_kind(meld, rules).value_or(Kind::run);
+        if (!declared) meld.kind = kind_of(meld, rules);
         if (meld.size) out.push_back(meld);
     }
     return out;

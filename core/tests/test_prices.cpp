@@ -31,9 +31,8 @@ Some draw(int specials, int coloureds, std::mt19937& random) {
     Some some;
     Rules rules;
     for (unsigned i = random() % 5; i > 0; --i) {
-        Code code = static_cast<Code>(random() % kNumbered);
-        Melds melds;
-        melds_with(code, left, rules, 4, melds);
+        Code code = random() % kNumbered;
+        Melds melds = melds_with(code, left, rules, 4);
         if (melds.empty()) continue;
         some.table.push_back(melds[random() % melds.size()]);
         left -= counts_of(some.table.back());
@@ -104,8 +103,7 @@ TEST(every_meld_is_in_the_graph_of_its_tiles) {
     for (int code = 0; code < kNumbered; ++code) costs[code] = -10;
     MeldGraph::Least<std::int32_t> least;
     for (Code joker : {kJoker, kDouble, kChange, kMirror}) {
-        Melds melds;
-        melds_with(joker, all, {}, 7, melds);
+        Melds melds = melds_with(joker, all, {}, 7);
         for (int i = 0; i < 1500; ++i) {
             const Meld& meld = melds[random() % melds.size()];
             MeldGraph graph(counts_of(meld));
@@ -135,10 +133,8 @@ TEST(no_meld_costs_less_than_nothing) {
         all += some.may;
         Prices prices;
         prices.find(some.must, some.may, most_tiles().weights, round % 2 ? 1 : 0.5);
-        for (int code = 0; code < kCodes; ++code) {
-            Melds melds;
-            melds_with(static_cast<Code>(code), all, rules, 6, melds);
-            for (const Meld& meld : melds) {
+        for (Code code = 0; code < kCodes; ++code) {
+            for (const Meld& meld : melds_with(code, all, rules, 6)) {
                 CHECK(prices.cost(meld) >= 0);
                 auto reading = read_as(meld, meld.kind, rules);
                 for (std::size_t i = 0; i < meld.size; ++i) {

@@ -6,12 +6,6 @@
 #include "duties.hpp"
 
 namespace tilerummy {
-namespace {
-
-constexpr int kShortest = 3;  // tiles of a meld
-
-}  // namespace
-
 void Draft::start(const Rules& rules, const RoundState& now) {
     before_ = now.table;
     table_ = counts_of(now.table);
@@ -77,11 +71,7 @@ bool Draft::can_play(const Rules& rules) const {
         if (!goes_on_) return points_ >= rules.opening_points;
         if (opening_.empty()) return false;
     }
-    if (!rules.has_duties()) return true;
-    if (opening_.empty()) return meets_duties(rules, before_, melds_);
-    Melds before = before_;
-    before.insert(before.end(), opening_.begin(), opening_.end());
-    return meets_duties(rules, before, melds_);
+    return !rules.has_duties() || meets_duties(rules, joined(before_, opening_), melds_);
 }
 
 void Draft::mask_tiles(std::uint8_t* out) const {

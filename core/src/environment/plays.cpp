@@ -1,13 +1,14 @@
 #include "plays.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "duties.hpp"
+#include "opening.hpp"
 
 namespace tilerummy {
 namespace {
 
-constexpr int kShortest = 3;                   // tiles of a meld
 constexpr std::uint64_t kPassNodes = 200'000;  // the engine looks so long before it lets one pass
 
 Answer solve(Solver& solver, const Rules& rules, RoundState& now, const Question& question) {
@@ -21,25 +22,12 @@ Answer solve(Solver& solver, const Rules& rules, RoundState& now, const Question
     return answer;
 }
 
-// The meld with one number tile more at an end of a run or in a group; false if it does not fit.
-bool lengthen(Meld& meld, Code code, const Rules& rules) {
-    if (meld.size + 1 >= kMaxTiles || meld.count(kMirror)) return false;
-    if (meld.kind == Kind::group) {
-        Meld longer = meld;
-        longer.add(code);
-        if (!read_as(longer, Kind::group, rules)) return false;
-        meld = longer;
-        return true;
-    }
-    for (bool front : {false, true}) {
-        Meld longer = meld;
-        longer.add(code);
-        if (front) std::rotate(longer.begin(), longer.end() - 1, longer.end());
-        if (!read_as(longer, Kind::run, rules)) continue;
-        meld = longer;
-        return true;
-    }
-    return false;
+// The meld with one number tile more at an end of a run or in a group; nothing if it does not fit.
+std::optional<Meld> lengthened(const Meld& meld, Code code, const Rules& rules) {
+    if (meld.size + 1 >= kMaxTiles || meld.count(kMirror)) return {};
+    for (bool front : {false, true})
+        if (Meld longer = with(meld, code, front); read_as(longer, meld.kind, rules)) return longer;
+    return {};
 }
 
 }  // namespace
@@ -114,11 +102,11 @@ Answer Plays::one_more(const RoundState& now) const {
             Code code = tile(c, number);
             if (!now.rack()[code]) continue;
             for (std::size_t i = 0; i < now.table.size(); ++i) {
-                Meld meld = now.table[i];
-                if (!lengthen(meld, code, rules_)) continue;
+                auto longer = lengthened(now.table[i], code, rules_);
+                if (!longer) continue;
                 Melds after = now.table;
-                after[i] = meld;
-                if (rules_.has_duties() && !meets_duties(rules_, now.table, after)) continue;
+                after[i] = *longer;
+                if (!meets_duties(rules_, now.table, after)) continue;
                 answer.found = true;
                 answer.after = std::move(after);
                 answer.laid[code] = 1;
@@ -157,7 +145,7 @@ Answer Plays::smallest(Solver& solver, RoundState& now, const Answer& most) cons
         best.after.erase(best.after.begin() + i);
     }
     for (Meld& meld : best.after) total -= shorten(meld, laid, total - 1);
-    if (rules_.has_duties() && !meets_duties(rules_, now.table, best.after)) return most;
+    if (!meets_duties(rules_, now.table, best.after)) return most;
     return best;
 }
 
@@ -167,9 +155,7 @@ int Plays::shorten(Meld& meld, Counts& laid, int most) const {
     for (int i = meld.size; i-- > 0 && taken < most;) {
         Code code = meld.tiles[i];
         if (!laid[code] || meld.size <= kShortest) continue;
-        Meld less = meld;
-        std::copy(meld.begin() + i + 1, meld.end(), less.begin() + i);
-        --less.size;
+        Meld less = without(meld, i);
         if (!read_as(less, less.kind, rules_)) continue;
         meld = less;
         --laid[code];
@@ -178,25 +164,13 @@ int Plays::shorten(Meld& meld, Counts& laid, int most) const {
     return taken;
 }
 
-// The opening melds alone: as few of them as reach the threshold, the least valuable left out.
+// The opening melds alone, and no more of them than needed.
 Answer Plays::only_opening(const RoundState& now, const Answer& most) const {
-    Melds melds = most.opening;
-    auto value = [&](const Meld& meld) { return read_as(meld, meld.kind, rules_)->value; };
-    std::stable_sort(melds.begin(), melds.end(),
-                     [&](const Meld& a, const Meld& b) { return value(a) > value(b); });
-    Melds chosen;
-    int points = 0;
-    for (const Meld& meld : melds) {
-        if (points >= rules_.opening_points) break;
-        chosen.push_back(meld);
-        points += value(meld);
-    }
     Answer answer;
-    answer.found = !chosen.empty();
-    answer.after = now.table;
-    answer.after.insert(answer.after.end(), chosen.begin(), chosen.end());
-    answer.opening = chosen;
-    answer.laid = counts_of(chosen);
+    answer.opening = fewest(most.opening, rules_.opening_points, rules_);
+    answer.found = !answer.opening.empty();
+    answer.after = joined(now.table, answer.opening);
+    answer.laid = counts_of(answer.opening);
     return answer;
 }
 
