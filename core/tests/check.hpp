@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "duties.hpp"
 #include "solver.hpp"
 
 namespace check {
@@ -99,11 +100,38 @@ inline Counts tiles_of(const std::string& text) {
     return out;
 }
 
-inline Question most_tiles() {
+// A set: so many of each number, plain jokers, special ones of each kind and printed ones.
+inline Counts set_of(int copies, int plain, int special = 0, int printed = 0) {
+    Counts all;
+    for (int code = 0; code < kNumbered; ++code) all[code] = copies;
+    all[kJoker] = plain;
+    for (Code code : {kDouble, kChange, kMirror}) all[code] = special;
+    for (int c = 0; c < kColours; ++c) all[coloured(c)] = printed;
+    return all;
+}
+
+inline std::vector<Code> one_by_one(const Counts& tiles) {
+    std::vector<Code> out;
+    for (Code code = 0; code < kCodes; ++code) out.insert(out.end(), tiles[code], code);
+    return out;
+}
+
+inline Question most_tiles(std::uint64_t nodes = UINT64_MAX) {
     Question question;
     for (int code = 0; code < kCodes; ++code)
         question.weights[code] = 4096 + (is_number(code) ? number_of(code) : 0);
+    question.nodes = nodes;
     return question;
+}
+
+inline void check_legal(const Position& position, const Answer& answer) {
+    if (!answer.found) return;
+    CHECK(counts_of(answer.after) == counts_of(position.table) + answer.laid);
+    CHECK(answer.laid.total() > 0);
+    CHECK(position.rack.holds(answer.laid));
+    for (const Meld& meld : answer.after)
+        CHECK(read_as(meld, meld.kind, position.rules).has_value());
+    if (position.opened) CHECK(meets_duties(position.rules, position.table, answer.after));
 }
 
 }  // namespace notation

@@ -8,24 +8,17 @@
 #include "environment/storage.hpp"
 #include "environment/vector_environment.hpp"
 
-using namespace tilerummy;
+using namespace notation;
 
 namespace {
 
 EnvironmentSettings settings_of(bool tile_by_tile, bool twist) {
     EnvironmentSettings out;
-    for (int code = 0; code < kNumbered; ++code)
-        out.deal.deck.insert(out.deal.deck.end(), 2, static_cast<Code>(code));
-    out.deal.deck.insert(out.deal.deck.end(), 2, kJoker);
-    if (twist)
-        for (Code code : {kDouble, kChange, kMirror})
-            out.deal.deck.insert(out.deal.deck.end(), 2, code);
+    out.deal.deck = one_by_one(set_of(2, 2, twist ? 2 : 0));
     out.rules.opening_goes_on = !twist;
     out.rules.reuse = twist ? Reuse::new_meld : Reuse::anywhere;
     out.rules.special_replaces_other = !twist;
-    for (int code = 0; code < kCodes; ++code)
-        out.question.weights[code] = 4096 + (code < kNumbered ? code % 13 + 1 : 0);
-    out.question.nodes = 500;
+    out.question = most_tiles(500);
     out.question.familiar = false;
     out.tile_by_tile = tile_by_tile;
     out.seats = 3;
@@ -51,8 +44,7 @@ TEST(random_rounds_keep_every_tile_and_can_be_stored) {
             VectorEnvironment env(settings, 2);
             for (int round = 0; round < 2; ++round)
                 env.reset(round, "seed " + std::to_string(round));
-            Counts deck;
-            for (Code code : settings.deal.deck) ++deck[code];
+            Counts deck = set_of(2, 2, twist ? 2 : 0);
             std::vector<std::int32_t> actions(2);
             std::uint64_t dice = 1;
             for (int step = 0; step < (tile_by_tile ? 2000 : 150); ++step) {
@@ -80,7 +72,7 @@ TEST(a_row_closes_as_what_the_rules_read) {
     std::mt19937 random(5);
     RoundState now;
     now.racks.resize(2);
-    for (Code code : settings.deal.deck) ++now.racks[0][code];
+    now.racks[0] = set_of(2, 2, 2);
     now.opened = 3;
     int closed = 0;
     for (int attempt = 0; attempt < 3000; ++attempt) {

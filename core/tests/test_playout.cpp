@@ -1,45 +1,25 @@
 // Play-outs: whole rounds end, add up, and do not depend on the number of threads.
-#include <algorithm>
-#include <random>
-
 #include "check.hpp"
+#include "deal.hpp"
 #include "playout.hpp"
 
-using namespace tilerummy;
+using namespace notation;
 
 namespace {
 
-RoundState deal(int seats, unsigned seed) {
-    std::vector<Code> tiles{kJoker, kJoker};
-    for (int code = 0; code < kNumbered; ++code)
-        tiles.insert(tiles.end(), 2, static_cast<Code>(code));
-    std::shuffle(tiles.begin(), tiles.end(), std::mt19937(seed));
-    RoundState state;
-    auto next = tiles.begin();
-    for (int seat = 0; seat < seats; ++seat) {
-        Counts rack;
-        for (int i = 0; i < 14; ++i) ++rack[*next++];
-        state.racks.push_back(rack);
-    }
-    state.pool.assign(next, tiles.end());
-    return state;
-}
-
-Question most_tiles() {
-    Question question;
-    for (int code = 0; code < kCodes; ++code)
-        question.weights[code] = 4096 + (code < kNumbered ? code % 13 + 1 : 0);
-    question.nodes = 3000;
-    return question;
+std::vector<RoundState> deals(int seats, const RoundRules& round) {
+    DealRules rules{.deck = one_by_one(set_of(2, 2))};
+    std::vector<RoundState> states;
+    for (int seed = 0; seed < 6; ++seed)
+        states.push_back(deal(rules, round, seats, std::to_string(seed)));
+    return states;
 }
 
 std::vector<RoundEnd> play(const Rules& rules, const RoundRules& round, int seats, int threads) {
-    std::vector<RoundState> states;
-    for (unsigned seed = 0; seed < 6; ++seed) states.push_back(deal(seats, seed));
     std::vector<Policy> policies{
         {1000, 0, true}, {0, 0, false}, {6, 3, true}, {1000, 0, true, true}};
     policies.resize(static_cast<std::size_t>(seats));
-    return PlayOut(rules, round, policies, most_tiles()).run_all(states, threads);
+    return PlayOut(rules, round, policies, most_tiles(3000)).run_all(deals(seats, round), threads);
 }
 
 }  // namespace
@@ -63,14 +43,13 @@ TEST(what_the_winner_gets_is_what_the_others_pay) {
 TEST(who_must_lay_does_not_wait) {
     RoundRules round;
     round.must_lay = true;
-    std::vector<RoundState> states;
-    for (unsigned seed = 0; seed < 6; ++seed) states.push_back(deal(2, seed));
+    std::vector<RoundState> states = deals(2, round);
     std::vector<Policy> greedy(2), saving(2);
     for (Policy& policy : saving) policy.wait = 1000;
-    auto ends = PlayOut(Rules{}, round, greedy, most_tiles()).run_all(states, 1);
-    auto same = PlayOut(Rules{}, round, saving, most_tiles()).run_all(states, 1);
+    auto ends = PlayOut(Rules{}, round, greedy, most_tiles(3000)).run_all(states, 1);
+    auto same = PlayOut(Rules{}, round, saving, most_tiles(3000)).run_all(states, 1);
     for (std::size_t i = 0; i < ends.size(); ++i) CHECK(ends[i].scores == same[i].scores);
-    auto free = PlayOut(Rules{}, RoundRules{}, saving, most_tiles()).run_all(states, 1);
+    auto free = PlayOut(Rules{}, RoundRules{}, saving, most_tiles(3000)).run_all(states, 1);
     bool differs = false;
     for (std::size_t i = 0; i < ends.size(); ++i) differs |= ends[i].turns != free[i].turns;
     CHECK(differs);

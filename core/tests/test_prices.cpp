@@ -22,12 +22,8 @@ struct Some {
     Melds table;
 };
 
-Some draw(int specials, int coloureds, std::mt19937& random) {
-    Counts left;
-    for (int code = 0; code < kNumbered; ++code) left[code] = 2;
-    left[kJoker] = 2;
-    for (Code code : {kDouble, kChange, kMirror}) left[code] = static_cast<std::uint8_t>(specials);
-    for (int c = 0; c < kColours; ++c) left[coloured(c)] = static_cast<std::uint8_t>(coloureds);
+Some draw(int special, int printed, std::mt19937& random) {
+    Counts left = set_of(2, 2, special, printed);
     Some some;
     Rules rules;
     for (unsigned i = random() % 5; i > 0; --i) {
@@ -49,9 +45,9 @@ Some draw(int specials, int coloureds, std::mt19937& random) {
 
 // What jokers of the rack are worth that are laid.
 std::int64_t joker_worth(const Counts& may, const Weights& weights) {
-    std::int64_t sum = 0;
-    for (int code = kNumbered; code < kCodes; ++code) sum += weights[code] * may[code];
-    return sum;
+    Counts jokers = may;
+    for (int code = 0; code < kNumbered; ++code) jokers[code] = 0;
+    return jokers.worth(weights);
 }
 
 }  // namespace
@@ -129,8 +125,7 @@ TEST(no_meld_costs_less_than_nothing) {
     Rules rules;
     for (int round = 0; round < 150; ++round) {
         Some some = draw(round % 3, round % 6 == 0, random);
-        Counts all = some.must;
-        all += some.may;
+        Counts all = some.must + some.may;
         Prices prices;
         prices.find(some.must, some.may, most_tiles().weights, round % 2 ? 1 : 0.5);
         for (Code code = 0; code < kCodes; ++code) {
@@ -169,8 +164,7 @@ TEST(no_packing_is_worth_more_than_its_tiles) {
         CHECK(std::abs(again.bound(some.must, some.may) - bound) <= 1);
         // The same prices bound what is left when a meld of the table stays as it is.
         for (const Meld& meld : some.table) {
-            Counts rest = some.must;
-            rest -= counts_of(meld);
+            Counts rest = some.must - counts_of(meld);
             Packing less = packer.pack({rest, some.may, weights}, budget);
             CHECK(!less.found || prices.bound(rest, some.may) + worth >= less.value);
             CHECK(prices.bound(rest, some.may) <= bound - prices.cost(meld) + 1);
