@@ -5,8 +5,16 @@ import pytest
 
 from tests.server.room.test_requests import ended
 from tests.server.rooms import ANN, BEN, CLEO, after, dealt, lobby
-from tilerummy.server.live.summaries import games_of, index_of, indexed_summary, summary_of
+from tilerummy.engine.actions import Draw
+from tilerummy.server.live.summaries import (
+    games_of,
+    index_of,
+    indexed_of,
+    indexed_summary,
+    summary_of,
+)
 from tilerummy.server.room import log
+from tilerummy.server.room.settings import RoomSettings
 from tilerummy.server.wire.resources import RoomSummary
 from tilerummy.server.wire.reviews import GameLine
 
@@ -40,6 +48,31 @@ def test_the_index_has_a_line_for_a_room(public):
     line = index_of(room, 7_000)
     assert (line.host, line.public, line.open, line.changed) == (ANN, public, True, 7_000)
     assert indexed_summary(line.summary, 8_000) == summary_of(room, "", 8_000)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        log.Freed(at=500, seat=1),
+        log.Sat(at=500, seat=1, who=BEN, name="Benedict"),
+        log.Configured(at=500, settings=RoomSettings(rulebook="jumbo", seats=3)),
+        log.Dealt(at=500, seed="1"),
+    ],
+)
+@pytest.mark.parametrize("delay", [0, 60])
+def test_a_line_that_differs_is_made_of_something_else(entry, delay):
+    before = lobby(ANN, BEN, delay=delay)
+    now = after(before, entry)
+    assert index_of(now, 500) != index_of(before, 500)
+    assert indexed_of(now) != indexed_of(before)
+
+
+def test_a_move_changes_nothing_that_a_line_is_made_of():
+    before = dealt(lobby(ANN, BEN))
+    drawn = log.Acted(at=500, seat=before.round.turn, action=Draw())
+    now = after(before, drawn)
+    assert index_of(now, 500) == index_of(before, 500)
+    assert indexed_of(now) == indexed_of(before)
 
 
 def test_a_match_that_is_over_is_not_open_and_not_listed():

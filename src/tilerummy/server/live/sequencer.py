@@ -14,7 +14,6 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
 
 from tilerummy.engine.rounds import Round
@@ -26,7 +25,7 @@ from tilerummy.server.live.patient_lock import PatientLock
 from tilerummy.server.live.processes import TooLong
 from tilerummy.server.live.queues import Overworked
 from tilerummy.server.live.services import Services
-from tilerummy.server.live.summaries import games_of, index_of
+from tilerummy.server.live.summaries import games_of, index_of, indexed_of
 from tilerummy.server.room import commands, log
 from tilerummy.server.room.decisions import Asked, decide
 from tilerummy.server.room.fold import fold
@@ -35,7 +34,7 @@ from tilerummy.server.room.slow_work import deciding_may_be_slow, folding_may_be
 from tilerummy.server.room.snapshots import Refusal
 from tilerummy.server.room.state import Room
 from tilerummy.server.storage.database import PATIENCE, describe
-from tilerummy.server.storage.store import Append, RoomIndex
+from tilerummy.server.storage.store import Append
 
 __all__ = ["Foreseen", "Sequencer", "Step"]
 
@@ -64,6 +63,13 @@ class Foreseen(Struct, frozen=True):
     after: Round
 
 
+class _Indexed(Struct, frozen=True):
+    """What this server wrote to the index last, and when."""
+
+    of: tuple[object, ...]
+    at: int
+
+
 class Sequencer:
     """The room as it is known here; `advanced` is called for every entry, in order."""
 
@@ -75,8 +81,8 @@ class Sequencer:
         """Whether the store failed, and what it holds has not been read since."""
         self._services = services
         self._advanced = advanced
-        self._index: RoomIndex | None = None
-        """What this server wrote to the index last, if no other did since."""
+        self._indexed: _Indexed | None = None
+        """None: another server has perhaps written to the index since."""
         self._lock = PatientLock()
 
     async def ask(self, who: str, command: commands.Command) -> list[Refusal]:
@@ -162,11 +168,11 @@ class Sequencer:
         return [refuse(RefusalCode.TOO_BUSY)]
 
     async def _store(self, entry: log.Entry, after: Room) -> bool:
-        body = log.encode(entry)
-        index = self._fresh(index_of(after, self._services.now()))
+        body, now, outside = log.encode(entry), self._services.now(), indexed_of(after)
+        index = None if self._is_indexed(outside, now) else index_of(after, now)
         ended = len(after.results) > len(self.room.results)
         record = after.results[-1].record if ended else None
-        games = games_of(after, self._services.now()) if ended else ()
+        games = games_of(after, now) if ended else ()
         append = Append(after.code, after.number, body, index, record, games)
         if not await self._services.store.append(append):
             METRICS.conflicts.inc()
@@ -174,16 +180,15 @@ class Sequencer:
             return False
         self._services.bus.publish(Appended(self._services.server, after.code, after.number, body))
         self.foreign = False
-        self._index = index or self._index
+        if index is not None:
+            self._indexed = _Indexed(outside, now)
         self._advance(entry, after)
         return True
 
-    def _fresh(self, index: RoomIndex) -> RoomIndex | None:
-        """What has to be written to the index: nothing if it says the same as a moment ago."""
-        known = self._index
-        if known is None or index.changed - known.changed >= _INDEXED_EVERY:
-            return index
-        return None if replace(index, changed=known.changed) == known else index
+    def _is_indexed(self, outside: tuple[object, ...], now: int) -> bool:
+        """Whether the index says this of the room already, and that something happens in it."""
+        known = self._indexed
+        return known is not None and known.of == outside and now - known.at < _INDEXED_EVERY
 
     async def _catch_up(self) -> None:
         self.unsure = True
@@ -195,7 +200,7 @@ class Sequencer:
         with following():
             entry = log.decode(body)
             after = await self._folded(entry)
-        self.foreign, self._index = True, None
+        self.foreign, self._indexed = True, None
         self._advance(entry, after)
 
     async def _folded(self, entry: log.Entry) -> Room:

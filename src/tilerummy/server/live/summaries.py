@@ -14,7 +14,7 @@ from tilerummy.server.storage.store import RoomIndex
 from tilerummy.server.wire.resources import RoomSummary
 from tilerummy.server.wire.reviews import GameLine
 
-__all__ = ["games_of", "index_of", "indexed_summary", "summary_of"]
+__all__ = ["games_of", "index_of", "indexed_of", "indexed_summary", "summary_of"]
 
 
 class _Dated(Struct, frozen=True, array_like=True):
@@ -41,6 +41,11 @@ def index_of(room: Room, at: int) -> RoomIndex:
     dated = [_Dated(one.since + delay, _summary(room, one)) for one in room.outlines]
     changed = max([one.shown for one in dated if one.shown <= at], default=dated[0].shown - delay)
     return _line(room, True, changed, dated)
+
+
+def indexed_of(room: Room) -> tuple[object, ...]:
+    """What a room's line in the index is made of: where this is equal, so is the line."""
+    return room.host, room.settings, room.started, room.phase, room.seats, room.outlines
 
 
 def indexed_summary(line: str, now: int) -> RoomSummary | None:
