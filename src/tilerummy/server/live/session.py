@@ -10,7 +10,7 @@ import logging
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
@@ -52,6 +52,10 @@ _TOO_MANY: Final = "these are more tiles than the box has"
 _PATIENCE: Final = 200
 """After this many messages over the rate limit or malformed ones the connection is closed."""
 
+_HEARD: Final = {
+    kind: METRICS.messages.labels(kind.__name__) for kind in get_args(messages.ClientMessage)
+}
+
 
 class Session:
     """What one connection says and hears."""
@@ -84,7 +88,7 @@ class Session:
             message = messages.decode(frame)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             return self._complain(_id_in(frame), refuse(RefusalCode.BAD_MESSAGE, str(error)))
-        METRICS.messages.labels(type(message).__name__).inc()
+        _HEARD[type(message)].inc()
         if isinstance(message, messages.Hello):
             if self._connection.greeted and not self._limits.may_talk(self._visitor, began):
                 return self._complain(None, refuse(RefusalCode.TOO_FAST))
