@@ -182,7 +182,7 @@ async def test_what_happens_while_the_past_is_read_is_not_lost(clock, lobby_late
     chat = step(room, log.Said(at=10_000, seat=0, name="Ann", text="Hello"))
 
     async def read():
-        stream.step(chat.before, PendingEntry.of(chat.before, chat.entry, chat.after))
+        stream.step(chat.before, chat.entry, chat.after)
         return History(lobby_late, [PendingEntry.of(lobby_late, DEALT, room)])
 
     await stream.begin(read)
@@ -202,7 +202,7 @@ async def test_a_past_that_cannot_be_read_leaves_nothing_behind(clock, lobby_lat
     with pytest.raises(ConnectionResetError):
         await stream.begin(read)
     one = step(lobby_late, DEALT)
-    stream.step(one.before, PendingEntry.of(one.before, one.entry, one.after))
+    stream.step(one.before, one.entry, one.after)
     assert stream.waiting == 0
 
 

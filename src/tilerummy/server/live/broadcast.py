@@ -15,7 +15,6 @@ from tilerummy.engine.actions import ClaimRedeal
 from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.delayed_stream import DelayedStream
 from tilerummy.server.live.fan_out import FanOut
-from tilerummy.server.live.history import PendingEntry
 from tilerummy.server.live.sequencer import Step
 from tilerummy.server.room import log
 from tilerummy.server.room.events import Happened
@@ -74,7 +73,7 @@ class Broadcast:
                 told = event_for(step.before, step.entry, step.after, key, present, now)
                 frame = frames[key] = messages.encode(told)
             self._carry(connection, frame, seated=seat is not None)
-        self.delayed.step(step.before, PendingEntry.of(step.before, step.entry, step.after))
+        self.delayed.step(step.before, step.entry, step.after)
 
     def part(self, connection: Connection) -> None:
         """A connection is gone."""

@@ -15,6 +15,7 @@ from tilerummy.server.live.connection import Connection
 from tilerummy.server.live.fan_out import FanOut
 from tilerummy.server.live.history import History, PendingEntry
 from tilerummy.server.live.timer import Timer
+from tilerummy.server.room import log
 from tilerummy.server.room.fold import fold
 from tilerummy.server.room.projection import Present, event_for, welcome
 from tilerummy.server.room.state import Room
@@ -63,13 +64,13 @@ class DelayedStream:
             for pending in (*history.pending, *[pending for _, pending in later]):
                 self._add(pending)
 
-    def step(self, before: Room, pending: PendingEntry) -> None:
+    def step(self, before: Room, entry: log.Entry, after: Room) -> None:
         """Something happened in the room."""
         if self._known and not self._listens:
             # Those who have watched from the lobby on know everything up to here.
             self._room, self._listens = before, True
         if self._listens:
-            self._add(pending)
+            self._add(PendingEntry.of(before, entry, after))
             self._release()
 
     def _add(self, pending: PendingEntry) -> None:
