@@ -1,4 +1,4 @@
-"""A lock that a task waits for with a limit: one has it at a time, and a free one needs no timer."""
+"""A lock that is waited for with a limit: one task has it at a time, a free one needs no timer."""
 
 import asyncio
 
