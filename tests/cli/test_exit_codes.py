@@ -14,6 +14,7 @@ from tilerummy.rules.errors import TilerummyError
 from tilerummy.server.config import Config
 
 CHOSEN = {
+    "client": "false",
     "database": "sqlite:///x",
     "bus": "redis://cache",
     "public_url": "https://play.example.org",
@@ -102,13 +103,8 @@ def test_help_is_plain_where_no_colours_are_wanted(monkeypatch, wanted, plain):
 def test_without_options_a_server_is_configured_as_its_configuration_says():
     options = inspect.signature(start_server).parameters
     offered = {name: option.default for name, option in options.items()}
-    assert offered == {
-        "config": None,
-        "client": True,
-        "log": "json",
-        "log_level": "info",
-        "access_log": False,
-    }
+    assert offered == {"config": None, "log": "json", "log_level": "info", "access_log": False}
+    assert Config().client is True
 
 
 @pytest.mark.parametrize("option", [field.name for field in fields(Config)])
@@ -118,12 +114,13 @@ def test_every_choice_of_a_server_is_an_option_and_an_environment_variable(monke
         "tilerummy.server.web.process.run", lambda config, *_, **__: found.append(config)
     )
     monkeypatch.setattr("tilerummy.server.logs.start_logging", lambda *_: None)
+    monkeypatch.setattr("tilerummy.cli.serve.check_web_game", lambda **_: None)
     value = CHOSEN.get(option, "17")
-    assert run("serve", "--no-client", f"--{option.replace('_', '-')}", value).code == 0
+    assert run("serve", f"--{option.replace('_', '-')}={value}").code == 0
     monkeypatch.setenv(f"TILERUMMY_{option.upper()}", value)
-    assert run("serve", "--no-client").code == 0
+    assert run("serve").code == 0
     for config in found:
         changed = [f.name for f in fields(Config) if getattr(config, f.name) != f.default]
         assert changed == [option]
-        assert str(getattr(config, option)) in (value, f"{value}.0")
+        assert str(getattr(config, option)) in (value, f"{value}.0", "False")
     assert len(found) == 2

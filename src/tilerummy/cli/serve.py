@@ -52,9 +52,6 @@ def check_web_game(*, client: bool = True) -> None:
 def start_server(
     *,
     config: Annotated[Config | None, Parameter(name="*")] = None,
-    client: Annotated[
-        bool, Parameter(help="Serve the web client; without it only programs can play.")
-    ] = True,
     log: Annotated[Literal["json", "text"], Parameter(help="The form of the log.")] = "json",
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
@@ -63,16 +60,15 @@ def start_server(
     access_log: Annotated[bool, Parameter(help="A line in the log for each request.")] = False,
 ) -> int:
     """Serve the web game until stopped."""
-    check_web_game(client=client)
+    chosen = config or Config()
+    check_web_game(client=chosen.client)
     from tilerummy.server.logs import start_logging
     from tilerummy.server.web.process import run
 
     start_logging(log, logging.getLevelNamesMapping()[log_level.upper()])
-    chosen = config or Config()
 
     def started() -> None:
-        print(
-            f"tilerummy serves at http://{chosen.host}:{chosen.port}", file=sys.stderr, flush=True
-        )
+        address = f"http://{chosen.host}:{chosen.port}"
+        print(f"tilerummy serves at {address}", file=sys.stderr, flush=True)
 
     return run(chosen, started, access_log=access_log)

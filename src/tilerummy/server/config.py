@@ -91,6 +91,8 @@ class Config:
     """How much work a review is; 1 is usual."""
     takeover_seconds: int = 30
     """Seconds until a bot plays for somebody who lost the connection."""
+    client: bool = True
+    """Serve the web client; without it only programs can play."""
 
     def __post_init__(self) -> None:
         for name in _COUNTS:

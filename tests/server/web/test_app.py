@@ -52,6 +52,15 @@ def test_an_invitation_leads_to_the_public_address_or_where_it_listens(client, s
     assert made["link"] == start + made["code"]
 
 
+@pytest.mark.parametrize("options", [{"client": False}])
+def test_without_its_client_a_server_answers_programs_alone(client):
+    assert created(client)["code"]
+    assert client.get("/health").text == "ok"
+    for path in ("/", "/index.html", "/room/ABCDEF"):
+        assert client.get(path).status_code == 404
+        assert client.get(path).json()["code"] == "NotFound"
+
+
 def test_public_rooms_are_listed_and_all_are_found_by_their_code(client):
     shown, hidden = created(client, public=True)["code"], created(client)["code"]
     assert [room["code"] for room in client.get("/api/rooms").json()] == [shown]

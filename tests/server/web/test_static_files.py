@@ -7,7 +7,6 @@ from threading import current_thread
 
 import pytest
 from litestar import Litestar
-from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.testing import TestClient
 
@@ -82,7 +81,7 @@ async def test_files_are_read_again_when_the_page_changes(folder):
 
 @pytest.fixture
 def client(folder):
-    app = Litestar([static_handler()], state=State({"files": StaticFiles(folder)}))
+    app = Litestar([static_handler(StaticFiles(folder))])
     with TestClient(app) as client:
         yield client
 

@@ -98,15 +98,13 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
             await workers.close()
 
     base_url, files = config.public_url or config.address, StaticFiles(CLIENT_FILES)
+    pages = [static_handler(files)] if config.client else []
     return Litestar(
-        route_handlers=[*_routes(), openapi_json, openapi_yaml],
+        route_handlers=[*_routes(), openapi_json, openapi_yaml, *pages],
         lifespan=[lifespan],
-        middleware=[
-            RateLimits(),
-            Identification(config.public_url),
-        ],
+        middleware=[RateLimits(), Identification(config.public_url)],
         before_send=[response_headers(config.public_url)],
-        state=State({"files": files, "base_url": base_url, "documents": Documents(_routes)}),
+        state=State({"base_url": base_url, "documents": Documents(_routes)}),
         exception_handlers={
             HTTPException: _http_problem,
             TilerummyError: _bad_input,
@@ -141,7 +139,7 @@ def create_app(config: Config, limits: Limits | None = None) -> Litestar:
 
 
 def _routes() -> list[ControllerRouterHandler]:
-    """What a server answers, except how it describes itself."""
+    """What a server answers, beside its pages and how it describes itself."""
     return [
         Router("/api", route_handlers=[*_RESOURCES, EarlierQuestionsApi]),
         Router("/api/v1", route_handlers=[*_RESOURCES, QuestionsApi]),
@@ -149,7 +147,6 @@ def _routes() -> list[ControllerRouterHandler]:
         health,
         ready,
         metrics,
-        static_handler(),
     ]
 
 

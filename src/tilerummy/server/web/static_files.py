@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Final
 
 from litestar import Response, route
-from litestar.datastructures import State
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 
@@ -104,7 +103,7 @@ def _file(name: Path, body: bytes) -> _File:
     return _File(body, squeezed, kind, f'"{sha256(body).hexdigest()[:20]}"', cache)
 
 
-def static_handler() -> HTTPRouteHandler:
+def static_handler(files: StaticFiles) -> HTTPRouteHandler:
     """The handler of everything that is not the API."""
 
     @route(
@@ -113,8 +112,7 @@ def static_handler() -> HTTPRouteHandler:
         include_in_schema=False,
         opt={**LIGHT, "compressed_already": True},
     )
-    async def serve(request: Asking, state: State) -> Response[bytes]:
-        files: StaticFiles = state.files
+    async def serve(request: Asking) -> Response[bytes]:
         path: str = request.path_params.get("path", "")
         file = await files.find(path.strip("/"))
         headers = {"cache-control": file.cache, "etag": file.etag, "vary": "accept-encoding"}
