@@ -25,6 +25,7 @@ from tilerummy.rules.rulebook import HOUSE_RULE, RULINGS, JokerMelds, Rulebook
 
 __all__ = [
     "RULEBOOK_IDS",
+    "annotation_of",
     "differences",
     "fields",
     "house_rules",
@@ -256,7 +257,7 @@ def _explained(message: str, raw: dict[str, object], origin: str) -> RulebookErr
     field = path.rstrip("`").lstrip(".")
     unknown = re.match(r"Object contains unknown field `(.+)`", text)
     if unknown:
-        names = _names(_annotation(field))
+        names = _names(annotation_of(field))
         full = f"{field}.{unknown[1]}".lstrip(".")
         return RulebookError(origin, full, f"is not a field; allowed: {', '.join(names)}")
     missing = re.match(r"Object missing required field `(.+)`", text)
@@ -267,11 +268,12 @@ def _explained(message: str, raw: dict[str, object], origin: str) -> RulebookErr
     for part in field.split("."):
         value = value.get(part) if isinstance(value, dict) else None
     return RulebookError(
-        origin, field, f"{value!r} is not allowed; allowed: {_allowed(_annotation(field))}"
+        origin, field, f"{value!r} is not allowed; allowed: {_allowed(annotation_of(field))}"
     )
 
 
-def _annotation(field: str) -> object:
+def annotation_of(field: str) -> object:
+    """What a field of a rulebook may hold; its name is dotted."""
     annotation: object = Rulebook
     for part in field.split("."):
         if part and isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from enum import Enum
+from typing import Literal, get_args, get_origin
 
 import msgspec
 from litestar import Controller, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 
-from tilerummy.rules.library import RULEBOOK_IDS, fields, rulebook
+from tilerummy.rules.library import RULEBOOK_IDS, annotation_of, fields, rulebook
 from tilerummy.rules.rulebook import Rulebook
 from tilerummy.server.room.settings import HouseValue
 from tilerummy.server.web.questions import answer, arranged, judged, question, solved
@@ -93,7 +94,7 @@ def _summary(rules: Rulebook) -> RulebookSummary:
         language=rules.language,
         edition=rules.edition,
         special=list(rules.special),
-        words=WordsUsed(rules.words.run, rules.words.group, rules.words.meld, rules.words.melds),
+        words=msgspec.convert(rules.words, WordsUsed, from_attributes=True),
         least=rules.players.least,
         most=rules.players.most,
         colours=[colour.value for colour in rules.colours],
@@ -104,22 +105,16 @@ def _summary(rules: Rulebook) -> RulebookSummary:
 
 def _field(rules: Rulebook, name: str, value: object) -> RulebookField:
     shown: HouseValue = list(value) if isinstance(value, tuple) else value  # type: ignore[assignment]
-    annotation: object = Rulebook
-    for part in name.split("."):
-        assert isinstance(annotation, type)
-        found = {field.name: field.type for field in msgspec.structs.fields(annotation)}
-        annotation = found[part]
-    bounds = [meta for meta in get_args(annotation) if isinstance(meta, msgspec.Meta)]
-    least = bounds[0].ge if bounds and isinstance(shown, int) else None
-    most = bounds[0].le if bounds and isinstance(shown, int) else None
-    members = getattr(annotation, "__members__", None)
+    kind = annotation_of(name)
+    bounds = [part for part in get_args(kind) if isinstance(part, msgspec.Meta)]
+    least, most = (bounds[0].ge, bounds[0].le) if bounds else (None, None)
     allowed: list[HouseValue] = []
-    if members:
-        allowed = [member.value for member in members.values()]
-    elif isinstance(value, str):
-        allowed = list(get_args(annotation))
-    elif isinstance(value, bool):
+    if get_origin(kind) is Literal:
+        allowed = list(get_args(kind))
+    elif kind is bool:
         allowed = [True, False]
+    elif isinstance(kind, type) and issubclass(kind, Enum):
+        allowed = [choice.value for choice in kind]
     return RulebookField(
         field=name,
         value=shown,

@@ -11,13 +11,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from tilerummy.server.room.settings import (
-    BotLevel,
-    HouseValue,
-    Melds,
-    RoomCode,
-    Tiles,
-)
+from tilerummy.rules.rulebook import Words
+from tilerummy.server.room.settings import BotLevel, HouseValue, Melds, RoomCode, Tiles
 from tilerummy.server.room.snapshots import (
     HintStep,
     MeldVerdict,
@@ -132,17 +127,8 @@ class BotInfo(Struct, frozen=True, kw_only=True):
     """Which face it has."""
 
 
-class WordsUsed(Struct, frozen=True):
+class WordsUsed(Words, frozen=True, forbid_unknown_fields=False):
     """What the booklet calls its melds."""
-
-    run: str
-    """Tiles of one colour in a row."""
-    group: str
-    """Tiles of one number in different colours."""
-    meld: str
-    """Either of them."""
-    melds: str = ""
-    """Several of them; empty where the usual word will do."""
 
 
 class RulebookSummary(Struct, frozen=True, kw_only=True):
