@@ -30,8 +30,9 @@ class Change(Struct, frozen=True):
     missing: tuple[Tile, ...]
 
 
+@lru_cache(maxsize=1 << 10)
 def compare(before: Table, after: Table) -> Change:
-    """What changed; new melds come with their place in the table left behind."""
+    """What changed, remembered; new melds come with their place in the table left behind."""
     old = Counter(before)
     fresh: list[tuple[int, Meld]] = []
     for index, meld in enumerate(after):
