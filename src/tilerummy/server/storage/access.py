@@ -137,11 +137,11 @@ class _File:
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, do)
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        return await self._others.write(work)
+    def write(self, work: Callable[[Connection], T]) -> Awaitable[T]:
+        return self._others.write(work)
 
-    async def write_log(self, work: Callable[[Connection], T]) -> T:
-        return await self._logs.write(work)
+    def write_log(self, work: Callable[[Connection], T]) -> Awaitable[T]:
+        return self._logs.write(work)
 
     async def close(self) -> None:
         for close in (self._readers.shutdown, self._logs.close, self._others.close):
@@ -158,8 +158,8 @@ class _Writer:
         self._thread = ThreadPoolExecutor(1, "database writer")
         self._connection: Connection | None = None
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+    def write(self, work: Callable[[Connection], T]) -> Awaitable[T]:
+        return asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
 
     def close(self) -> None:
         self._thread.shutdown()

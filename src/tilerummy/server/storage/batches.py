@@ -128,13 +128,15 @@ class Batches:
         self._wake.set()
         await self._writer
 
-    async def _written(self, waiting: list[tuple[T, asyncio.Future[bool]]], item: T) -> bool:
+    def _written(
+        self, waiting: list[tuple[T, asyncio.Future[bool]]], item: T
+    ) -> asyncio.Future[bool]:
         if self._closing:
             raise ConnectionError("the store is closed")
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         waiting.append((item, done))
         self._wake.set()
-        return await done
+        return done
 
     async def _write_all(self) -> None:
         loop, began, tries = asyncio.get_running_loop(), 0.0, _LAST_TRIES

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from functools import partial
 from typing import Final
 
@@ -65,13 +65,13 @@ class Store:
 
     # Logs
 
-    async def append(self, append: Append) -> bool:
+    def append(self, append: Append) -> Coroutine[None, None, bool]:
         """Add an entry; False if that number is taken."""
-        return await self._batches.append(append)
+        return self._batches.append(append)
 
-    async def create(self, room: NewRoom) -> bool:
+    def create(self, room: NewRoom) -> Coroutine[None, None, bool]:
         """Add a room with its first entries; False if there is one with that code."""
-        return await self._batches.create(room)
+        return self._batches.create(room)
 
     async def read(self, room: str, after: int = 0) -> list[str]:
         """The entries of a room after that number, in order."""
