@@ -79,7 +79,8 @@ async def _converse(socket: Socket, code: str) -> None:
     try:
         session = Session(live, hub.services, connection, hub.limits, visitor.address)
         in_turn = partial(hub.limits.loop_time.run, visitor.address, user=visitor.who)
-        await _listen(socket, session, in_turn)
+        # A task of its own: each message would otherwise pass through all of the middleware.
+        await asyncio.create_task(_listen(socket, session, in_turn))
     finally:
         METRICS.sockets.dec()
         hub.limits.parted(visitor)
