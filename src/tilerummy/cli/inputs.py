@@ -8,19 +8,15 @@ from pathlib import Path
 
 from tilerummy.rules.errors import TilerummyError
 
-__all__ = ["UnreadableText", "read_lines", "read_text", "text_of", "told"]
-
-
-class UnreadableText(TilerummyError):
-    """Bytes that are no text."""
+__all__ = ["read_lines", "read_text", "told"]
 
 
 def read_text(name: str) -> str:
     """All of the file's text."""
     try:
-        return text_of(b"".join(read_lines(name))).replace("\r\n", "\n")
-    except UnreadableText as error:
-        raise TilerummyError(f"{told(name)}: {error}") from None
+        return b"".join(read_lines(name)).decode().replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise TilerummyError(f"{told(name)}: is not UTF-8") from None
 
 
 def read_lines(name: str) -> Iterator[bytes]:
@@ -38,11 +34,3 @@ def read_lines(name: str) -> Iterator[bytes]:
 def told(name: str) -> str:
     """The input as people call it."""
     return "standard input" if name == "-" else name
-
-
-def text_of(written: bytes) -> str:
-    """The text that was written."""
-    try:
-        return written.decode("utf-8")
-    except UnicodeDecodeError:
-        raise UnreadableText("is not UTF-8") from None

@@ -38,7 +38,7 @@ The exit code is 0 if the play is legal and 1 if it is not.
 )
 
 TableText = Annotated[
-    str, Parameter(help="The melds on the table, separated by |.", negative=(), show_default=False)
+    str, Parameter(help="The melds on the table, separated by |.", show_default=False)
 ]
 Rack = Annotated[str, Parameter(help="The tiles on the rack.", show_default=False)]
 Unopened = Annotated[

@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from tilerummy.cli.inputs import read_lines, text_of, told
+from tilerummy.cli.inputs import read_lines, told
 from tilerummy.cli.options import chosen_rules
 from tilerummy.cli.output import print_json
 from tilerummy.rules.errors import TilerummyError
@@ -46,7 +46,7 @@ def solve_lines(
             continue
         asked: str | int | float | None = None
         try:
-            text = text_of(line)
+            text = _text(line)
             named = _NAMES.decode(text)
             asked = _ID.decode(named.get("id", b"null"))
             _check_names(named)
@@ -96,6 +96,13 @@ def _play(
     if said.play is not None and bounded:
         out["moved"] = said.moved
     return out | {"optimal": said.optimal, "steps": said.steps}
+
+
+def _text(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        raise TilerummyError("is not UTF-8") from None
 
 
 def _field_of(error: msgspec.DecodeError | TilerummyError) -> str:
