@@ -34,7 +34,7 @@ from tilerummy.server.wire import messages
 
 PEOPLE = ("ann", "ben", "cleo")
 NOBODY = "somebody else"
-PRESENT = Present(PEOPLE, 1)
+PRESENT = Present(PEOPLE)
 
 
 def shuffled(room, known, chance):

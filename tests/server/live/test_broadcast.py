@@ -19,7 +19,7 @@ from tilerummy.server.wire import messages
 from tilerummy.solver import solve
 
 NOW = 50_000
-PRESENT = Present(frozenset({ANN, BEN, CLEO}), 1)
+PRESENT = Present(frozenset({ANN, BEN, CLEO}))
 PEOPLE = (ANN, BEN, CLEO, "watcher", "other")
 
 

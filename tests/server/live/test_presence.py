@@ -22,13 +22,13 @@ def test_people_are_there_through_any_server():
     assert not presence.update(PresenceUpdate("ours", CODE, [ANN, "watcher"]))
     presence.heard(PresenceUpdate("theirs", CODE, [BEN]))
     assert presence.update(PresenceUpdate("ours", CODE, [ANN, "watcher"]))
-    assert presence.of(room).people == {ANN, BEN, "watcher"}
-    assert presence.of(room).watching == 1
+    assert presence.present.people == {ANN, BEN, "watcher"}
+    assert presence.present.watching(room) == 1
 
 
 def test_people_are_there_while_their_server_lives_however_silent_it_is():
     clock, living = Clock(), {"theirs"}
-    room, presence = lobby(ANN, BEN), Presence(clock, living.__contains__)
+    presence = Presence(clock, living.__contains__)
     presence.heard(PresenceUpdate("theirs", CODE, [BEN]))
     presence.update(NOBODY)
     clock.time += 600_000
@@ -36,7 +36,7 @@ def test_people_are_there_while_their_server_lives_however_silent_it_is():
     assert presence.elsewhere(BEN)
     living.clear()
     assert presence.update(NOBODY)
-    assert presence.of(room).people == frozenset()
+    assert presence.present.people == frozenset()
     assert presence.watch(0).absent_since(BEN) == clock.time
     assert not presence.elsewhere(BEN)
 

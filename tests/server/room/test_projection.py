@@ -17,7 +17,7 @@ from tilerummy.server.room.drafts import Draft
 from tilerummy.server.room.projection import Present, event_for, welcome
 from tilerummy.server.room.settings import LimitClock, RoomSettings
 
-HERE = Present(people=(ANN, BEN), watching=1)
+HERE = Present(people=(ANN, BEN, "watcher"))
 VIEWERS = (ANN, BEN, CLEO)
 AT = 5_000
 

@@ -12,7 +12,7 @@ from tilerummy.server.room.projection import Present, event_for, turn_state, wel
 
 GERMAN = "ravensburger-travel-de"
 HERE = Watch(people={ANN, BEN}, gone={}, since=0, takeover_after=30_000)
-PRESENT = Present(frozenset({ANN, BEN}), 0)
+PRESENT = Present(frozenset({ANN, BEN}))
 
 
 def room_with_pairs(*, first: bool, at: int = 1_000):

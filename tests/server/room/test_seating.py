@@ -14,7 +14,7 @@ from tilerummy.server.room.perspective import perspective
 from tilerummy.server.room.projection import Present, event_for, room_state
 
 JOIN = Join(id=1, name="Cleo")
-PRESENT = Present(frozenset({ANN, BEN, CLEO}), 0)
+PRESENT = Present(frozenset({ANN, BEN, CLEO}))
 
 
 def with_bot(**settings):

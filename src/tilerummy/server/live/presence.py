@@ -11,7 +11,6 @@ from collections.abc import Callable
 from tilerummy.server.live.bus_messages import PresenceUpdate
 from tilerummy.server.room.deadlines import Watch
 from tilerummy.server.room.projection import Present
-from tilerummy.server.room.state import Room
 
 __all__ = ["Presence"]
 
@@ -56,10 +55,10 @@ class Presence:
         """Whether that person is connected to another server."""
         return any(who in there.people for there in self._living())
 
-    def of(self, room: Room) -> Present:
+    @property
+    def present(self) -> Present:
         """Who is there, as clients see it."""
-        watching = sum(room.seat_of(who) is None for who in self._people)
-        return Present(self._people, watching)
+        return Present(self._people)
 
     def watch(self, takeover_after: int) -> Watch:
         """Who is there, for computing deadlines."""

@@ -112,7 +112,7 @@ class LiveRoom:
     @property
     def present(self) -> Present:
         """Who is connected to any server, as last read."""
-        return self._presence.of(self.room)
+        return self._presence.present
 
     def _owner(self) -> str:
         """For whom the server works in this room: the host, or somebody else who is here."""
@@ -151,7 +151,7 @@ class LiveRoom:
     def _spread_presence(self) -> None:
         present = self.present
         connected = [seat.who in present.people for seat in self.room.seats]
-        self.spread(messages.Presence(connected, present.watching), but=self._newcomer)
+        self.spread(messages.Presence(connected, present.watching(self.room)), but=self._newcomer)
 
     # What people ask for, and what other servers did
 

@@ -193,7 +193,7 @@ class Session:
             for happened in missed:
                 connection.send(happened)
             connected = [seat.who in live.present.people for seat in live.room.seats]
-            connection.send(messages.Presence(connected, live.present.watching))
+            connection.send(messages.Presence(connected, live.present.watching(live.room)))
 
     async def _join(self, name: str) -> None:
         """Take a seat before anything is shown; where there is none, say why."""

@@ -45,10 +45,13 @@ _ACTS: Final[dict[type[Action], TurnAct]] = {**ACTS, ClaimRedeal: "redeal"}
 
 
 class Present(Struct, frozen=True):
-    """Which identities are connected, and how many of them only watch."""
+    """Which identities are connected."""
 
     people: Collection[str] = ()
-    watching: int = 0
+
+    def watching(self, room: Room) -> int:
+        """How many of them only watch."""
+        return sum([room.seat_of(who) is None for who in self.people])
 
 
 def welcome(
@@ -79,7 +82,7 @@ def room_state(seen: Perspective, present: Present) -> RoomState:
         host=room.host == seen.who,
         rounds=list(room.results),
         totals=list(room.match.totals),
-        watching=present.watching,
+        watching=present.watching(room),
         waits=room.waiting_seat(seen.who),
         removed=_removed(seen),
     )
