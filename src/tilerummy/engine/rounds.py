@@ -203,7 +203,7 @@ class Round(Struct, frozen=True):
     @property
     def timed(self) -> bool:
         """Whether the turn has a time limit."""
-        return not self.over and is_timed(self.rules, opened=self.turn in self.opened)
+        return self.outcome is None and is_timed(self.rules, opened=self.turn in self.opened)
 
 
 _SEATS = tuple(frozenset(range(seats)) for seats in range(7))

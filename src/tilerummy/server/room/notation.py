@@ -27,7 +27,7 @@ ACTS: Final[dict[type[Action], Act]] = {Play: "play", Draw: "draw", Pass: "pass"
 
 def count_tiles(rows: Iterable[str]) -> int:
     """How many tiles these rows would be, before any of them is read."""
-    return sum(not part.startswith("=") for row in rows for part in row.split())
+    return sum([not part.startswith("=") for row in rows for part in row.split()])
 
 
 def read_melds(rows: Iterable[str]) -> Table:

@@ -26,13 +26,17 @@ class Perspective(Struct, frozen=True):
     """Everything but the round."""
     view: View | None
     """The round that is on, or was the last, as this seat sees it."""
-    clocked: bool
-    """Whether the turn that is on has a limit."""
 
     @property
     def playing(self) -> View | None:
         """The round, if one is on."""
         return self.view if self.room.phase == "playing" else None
+
+    @property
+    def clocked(self) -> bool:
+        """Whether the turn that is on has a limit."""
+        view = self.playing
+        return view is not None and view.timed and not self.room.seats[view.turn].automatic
 
 
 def perspective(room: Room, who: str, *, latest: int | None = None) -> Perspective:
@@ -42,4 +46,4 @@ def perspective(room: Room, who: str, *, latest: int | None = None) -> Perspecti
     if playing is not None:
         since = 0 if latest is None else len(playing.events) - latest
         view = playing.view(seat, since=since)
-    return Perspective(who, seat, replace(room, round=None), view, room.timed)
+    return Perspective(who, seat, replace(room, round=None), view)
