@@ -37,13 +37,9 @@ async def ready(state: State) -> Response[str]:
             await hub.services.store.ping()
             await hub.services.bus.ping()
     except Exception as error:  # whatever is wrong, the server is not ready
-        return Response(
-            f"not ready: {type(error).__name__}",
-            status_code=503,
-            media_type=MediaType.TEXT,
-            headers={"retry-after": "5"},
-        )
-    return Response("ready", media_type=MediaType.TEXT)
+        words = f"not ready: {type(error).__name__}"
+        return Response(words, status_code=503, headers={"retry-after": "5"})
+    return Response("ready")
 
 
 @get("/metrics", opt=LIGHT, include_in_schema=False, sync_to_thread=False)

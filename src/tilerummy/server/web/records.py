@@ -38,11 +38,8 @@ class RecordsApi(Controller):
     @get("/records/{key:str}", responses=_REFUSED, media_type=MediaType.TEXT)
     async def record(self, request: Asking, key: RecordId) -> Response[str]:
         """The record of a finished round, as a file."""
-        return Response(
-            await record_of_key(request, key),
-            media_type=MediaType.TEXT,
-            headers={"content-disposition": f'attachment; filename="{key}.record"'},
-        )
+        headers = {"content-disposition": f'attachment; filename="{key}.record"'}
+        return Response(await record_of_key(request, key), headers=headers)
 
     @get("/records/{key:str}/replay", responses=answers(Replay, _REFUSED), opt=COMPRESSED)
     async def replay(self, request: Asking, key: RecordId) -> Response[bytes]:

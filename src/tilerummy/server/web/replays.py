@@ -33,7 +33,7 @@ from tilerummy.server.wire.resources import (
     TurnAnalysis,
 )
 
-__all__ = ["FinishedRound", "analysis_of", "finished_round", "replay_of", "step_of"]
+__all__ = ["FinishedRound", "analysis_of", "finished_round", "replay_of", "states_of", "step_of"]
 
 _ACTIONS: Final[dict[type[actions.Action], StepAction]] = {
     **ACTS,
@@ -91,9 +91,7 @@ def replay_of(text: str) -> Replay:
 def analysis_of(text: str, number: int) -> Analysis:
     """Each turn of a round beside the best play."""
     record = Record.parse(text)
-    if number >= len(record.rounds):
-        raise RecordError(1, f"this record has {len(record.rounds)} rounds")
-    states, played = replay(record)[number], record.rounds[number]
+    states, played = states_of(record, number), record.rounds[number]
     turns: list[TurnAnalysis] = []
     for step, (before, move) in enumerate(zip(states, played.moves, strict=False), start=1):
         if isinstance(move.action, actions.ClaimRedeal | actions.Leave):
@@ -114,6 +112,13 @@ def analysis_of(text: str, number: int) -> Analysis:
             )
         )
     return Analysis(turns)
+
+
+def states_of(record: Record, number: int) -> tuple[Round, ...]:
+    """A round of a record after the deal and after each action."""
+    if number >= len(record.rounds):
+        raise RecordError(1, f"this record has {len(record.rounds)} rounds")
+    return replay(record)[number]
 
 
 def _round(

@@ -13,7 +13,7 @@ from typing import Final
 from tilerummy.bots import MATCH
 from tilerummy.engine.actions import Action, Draw, Pass, Play
 from tilerummy.engine.errors import RecordError
-from tilerummy.engine.records import Record, record_of, replay
+from tilerummy.engine.records import Record, record_of
 from tilerummy.engine.rounds import Round
 from tilerummy.server.live.bots import LEVELS, choose
 from tilerummy.server.room.fold import result_of
@@ -24,7 +24,7 @@ from tilerummy.server.room.notation import (
     write_melds,
     write_opening,
 )
-from tilerummy.server.web.replays import step_of
+from tilerummy.server.web.replays import states_of, step_of
 from tilerummy.server.wire.reviews import LineMove, WhatIfAnswer, WhatIfRequest
 
 __all__ = ["line_of"]
@@ -58,10 +58,7 @@ def line_of(asked: WhatIfRequest) -> WhatIfAnswer:
 
 
 def _position(asked: WhatIfRequest) -> Round:
-    record = Record.parse(asked.record)
-    if asked.round >= len(record.rounds):
-        raise RecordError(1, f"this record has {len(record.rounds)} rounds")
-    states = replay(record)[asked.round]
+    states = states_of(Record.parse(asked.record), asked.round)
     if asked.step >= len(states) or states[asked.step].over:
         raise RecordError(1, f"nobody is to act after step {asked.step}")
     return states[asked.step]
