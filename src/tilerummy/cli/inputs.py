@@ -12,7 +12,6 @@ __all__ = ["read_lines", "read_text", "told"]
 
 
 def read_text(name: str) -> str:
-    """All of the file's text."""
     try:
         return b"".join(read_lines(name)).decode().replace("\r\n", "\n")
     except UnicodeDecodeError:

@@ -75,7 +75,6 @@ def judge_play(
 
 
 def position_asked(rules: Rulebook, table: str, rack: str, *, opened: bool) -> Position:
-    """The position that the options describe."""
     with option("--table"):
         parse_melds(table)
     with option("--rack"):

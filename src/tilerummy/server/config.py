@@ -18,16 +18,17 @@ __all__ = ["CLIENT_FILES", "Config", "ConfigError", "data_folder", "sqlite_in"]
 CLIENT_FILES = Path(__file__).with_name("static")
 """Where `make client` puts the web client."""
 
-_COUNTS = (
-    "requests_per_minute",
-    "rooms_per_person",
-    "rooms_per_address",
-    "sockets_per_address",
-    "rooms_most",
-    "forget_days",
-    "reviews_per_day",
-    "review_processes",
-)
+_LEAST = {
+    "requests_per_minute": 1,
+    "rooms_per_person": 1,
+    "rooms_per_address": 1,
+    "sockets_per_address": 1,
+    "rooms_most": 1,
+    "forget_days": 1,
+    "reviews_per_day": 1,
+    "review_processes": 1,
+    "takeover_seconds": 0,
+}
 
 
 def data_folder() -> Path:
@@ -95,15 +96,12 @@ class Config:
     """Serve the web client; without it only programs can play."""
 
     def __post_init__(self) -> None:
-        for name in _COUNTS:
-            if getattr(self, name) < 1:
-                raise ConfigError(
-                    f"{name.replace('_', ' ')}: at least 1, not {getattr(self, name)}"
-                )
+        for name, least in _LEAST.items():
+            chosen = getattr(self, name)
+            if chosen < least:
+                raise ConfigError(f"{name.replace('_', ' ')}: at least {least}, not {chosen}")
         if not 0 < self.review_effort <= 100:
             raise ConfigError(f"review effort: above 0, not {self.review_effort}")
-        if self.takeover_seconds < 0:
-            raise ConfigError(f"takeover seconds: at least 0, not {self.takeover_seconds}")
         if self.public_url is not None and not _is_web_address(self.public_url):
             raise ConfigError("a public URL is https://HOST, or http://HOST:PORT")
         if self.database and not _is_database(self.database):

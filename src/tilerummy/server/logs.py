@@ -51,7 +51,6 @@ class _Lines(logging.Formatter):
 
 class _JsonLines(_Lines):
     def format(self, record: logging.LogRecord) -> str:
-        """The record as one line of JSON."""
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),

@@ -26,7 +26,6 @@ class Signer:
     key: bytes
 
     def fresh(self) -> str:
-        """A new identity."""
         return secrets.token_hex(_DIGITS // 2)
 
     def sign(self, who: str) -> str:

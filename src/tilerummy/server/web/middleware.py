@@ -50,7 +50,6 @@ class Identification(ASGIMiddleware):
         self._public = public_url
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Pass a request on."""
         headers = Headers.from_scope(scope)
         foreign = not origin_allowed(headers, self._public)
         if foreign and scope.get("method", "GET") not in ("GET", "HEAD"):

@@ -69,7 +69,6 @@ class Documents:
 
 @get("/schema/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON, include_in_schema=False)
 async def openapi_json(state: State) -> bytes:
-    """The document as JSON."""
     documents: Documents = state.documents
     return (await documents.made()).json
 
@@ -80,7 +79,6 @@ async def openapi_json(state: State) -> bytes:
     include_in_schema=False,
 )
 async def openapi_yaml(state: State) -> bytes:
-    """The document as YAML."""
     documents: Documents = state.documents
     return (await documents.made()).yaml
 

@@ -44,7 +44,6 @@ class _Server(uvicorn.Server):
         self._on_started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say so."""
         await super().startup(sockets)
         freeze_current_objects()
         if self.started:

@@ -114,7 +114,6 @@ def rules_for(name: str, house: Mapping[str, HouseValue], field: str = "rulebook
 
 
 def judged(asked: JudgeRequest) -> JudgeAnswer:
-    """Whether a play is legal, and if not, why not."""
     position = position_of(asked)
     for field, rows in (("after", asked.after), ("opening", asked.opening or ())):
         with naming(field):
@@ -132,7 +131,6 @@ def judged(asked: JudgeRequest) -> JudgeAnswer:
 
 
 def solved(asked: SolveRequest) -> SolveAnswer:
-    """The best play in a position."""
     return best_play(position_of(asked), asked.objective)
 
 
@@ -152,7 +150,6 @@ def best_play(position: Position, objective: Literal["tiles", "points"] = "tiles
 
 
 def arranged(asked: ArrangeRequest) -> ArrangeAnswer:
-    """The order in which tiles make a meld."""
     rules = rules_for(asked.rulebook, asked.house)
     with naming("tiles"):
         check_size(rules, [asked.tiles])

@@ -26,7 +26,6 @@ class RateLimits(ASGIMiddleware):
     scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Pass a request on, unless its address has sent too many."""
         limits: Limits = scope["litestar_app"].state.hub.limits
         handler = scope["route_handler"]
         light = isinstance(handler, WebsocketRouteHandler) or handler.opt.get("light")

@@ -22,7 +22,6 @@ _DIGITS = 4
 
 
 def encode_review(review: MatchReview) -> Review:
-    """A review as a resource."""
     return Review(
         rounds=[_round(played) for played in review.rounds],
         adjusted=[_rounded(share) for share in review.adjusted],
@@ -30,7 +29,6 @@ def encode_review(review: MatchReview) -> Review:
 
 
 def encode_choice(choice: Choice) -> ChanceChoice:
-    """A choice with its chance as a resource."""
     play = choice.action if isinstance(choice.action, Play) else None
     return ChanceChoice(
         action=ACTS[type(choice.action)],
