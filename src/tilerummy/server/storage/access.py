@@ -159,7 +159,7 @@ class _Writer:
         self._connection: Connection | None = None
 
     def write(self, work: Callable[[Connection], T]) -> Awaitable[T]:
-        return asyncio.get_running_loop().run_in_executor(self._thread, self._do, work)
+        return asyncio.wrap_future(self._thread.submit(self._do, work))
 
     def close(self) -> None:
         self._thread.shutdown()
