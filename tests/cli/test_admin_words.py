@@ -13,6 +13,12 @@ DATABASE = ("--database", "sqlite:///games.sqlite")
 ADDRESS = DATABASE[1]
 
 
+@pytest.fixture(autouse=True)
+def _elsewhere(monkeypatch, tmp_path):
+    """Databases with a relative name are not left behind where the tests are run."""
+    monkeypatch.chdir(tmp_path)
+
+
 def answers(monkeypatch, name, answer):
     """What the administration answers, and the addresses that it is asked about."""
     asked = []
