@@ -249,7 +249,7 @@ def serve(folder: Path, port: int) -> subprocess.Popen[bytes]:
     program = Path(sys.executable).with_name("tilerummy")
     command = (
         *(program, "serve", "--port", str(port), "--secret", SECRET),
-        *("--database", f"sqlite+aiosqlite:///{folder / 'load.sqlite'}"),
+        *("--database", f"sqlite:///{folder / 'load.sqlite'}"),
         *("--requests-per-minute", "1000000", "--rooms-per-address", "1000000"),
         *("--sockets-per-address", "1000000"),
     )
