@@ -19,8 +19,9 @@ from tilerummy.server.storage.archive import FinishedGame
 __all__ = ["Append", "Batch", "Batches", "NewRoom", "RoomIndex"]
 
 T = TypeVar("T")
-_INTERVAL: Final = 0.016
-"""At least so many seconds lie between two transactions: a busy store writes more in each."""
+_INTERVAL: Final = 0.032
+"""At least so many seconds lie between two transactions: a busy store writes more in each. A full
+sync costs much more than an entry does, and nobody sees whether a move comes two frames later."""
 _LAST_TRIES: Final = 3
 """How often drafts are tried again when the store closes."""
 _RETRY: Final = 0.25
