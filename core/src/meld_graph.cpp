@@ -87,17 +87,16 @@ void MeldGraph::list_groups(int number) {
     ordinary(ordinary, 0);
     if (!has(kDouble) && !has(kMirror)) return;
     for (const twist::Pattern& pattern : twist::special_groups()) {
-        bool fits = has(kJoker, twist::plain_in(pattern.jokers)) &&
-                    has(kDouble, twist::doubles_in(pattern.jokers)) &&
-                    has(kMirror, twist::mirrors_in(pattern.jokers));
+        bool fits = true;
+        twist::each_joker(pattern.jokers, [&](Code code, int n) { fits &= has(code, n); });
         for (int c = 0; c < kColours; ++c) fits &= has(tile(c, number), pattern.tiles[c]);
         if (!fits) continue;
         Group special;
-        for (int c = 0; c < kColours; ++c)
-            for (int i = 0; i < pattern.tiles[c]; ++i) special.add(tile(c, number));
-        for (int i = 0; i < twist::plain_in(pattern.jokers); ++i) special.add(kJoker);
-        for (int i = 0; i < twist::doubles_in(pattern.jokers); ++i) special.add(kDouble);
-        for (int i = 0; i < twist::mirrors_in(pattern.jokers); ++i) special.add(kMirror);
+        auto add = [&](Code code, int n) {
+            while (n-- > 0) special.add(code);
+        };
+        for (int c = 0; c < kColours; ++c) add(tile(c, number), pattern.tiles[c]);
+        twist::each_joker(pattern.jokers, add);
         groups_.push_back(special);
     }
 }

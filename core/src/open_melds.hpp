@@ -17,14 +17,6 @@ struct Way {
     Code a = kCodes, b = kCodes;
 };
 
-constexpr Jokers jokers_for(Code code) {
-    if (code == kJoker) return kOnePlain;
-    if (code == kDouble) return kOneDouble;
-    if (code == kChange) return kOneChange;
-    if (code == kMirror) return kOneMirror;
-    return code >= kColoured && code < kCodes ? one_coloured(code - kColoured) : 0;
-}
-
 template <typename Visit>
 void each_way_on(Item run, int number, const Visit& visit) {
     int colour = colour_in(run), length = length_of(run), by_joker = one_more(length);

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 
 namespace tilerummy {
 namespace {
 
-constexpr std::int32_t kImpossible = INT32_MIN / 8;
 constexpr std::size_t kNarrow = 16;
 constexpr int kDives = 60;
 constexpr int kGlances = 18;
@@ -38,28 +36,14 @@ std::int32_t Sweep::usual_weight() const {
     return tiles ? static_cast<std::int32_t>(sum / tiles) : 1;
 }
 
-// Keeps only the `width` most promising states.
-void Sweep::cut(std::vector<State>& level, std::size_t width) {
-    scratch_.clear();
-    for (const State& state : level) scratch_.push_back(rank_of(state));
-    std::nth_element(scratch_.begin(), scratch_.begin() + width, scratch_.end(), std::greater<>());
-    std::int64_t cut = scratch_[width];
-    std::size_t kept = 0, equal = width;
-    for (const State& state : level) equal -= rank_of(state) > cut;
-    for (const State& state : level)
-        if (rank_of(state) > cut || (rank_of(state) == cut && equal && equal--))
-            level[kept++] = state;
-        else
-            dropped_ = std::max(dropped_, state.promise);
-    level.resize(kept);
-}
-
 // One pass over the numbers with at most `width` states between them; false if it ran out of nodes.
 bool Sweep::pass(std::size_t width) {
     dropped_ = INT32_MIN;
     for (int number = 1; number <= kNumbers; ++number) {
         auto& now = levels_[number - 1];
-        if (now.size() > width) cut(now, width);
+        if (now.size() > width)
+            keep_best(now, width, rank_of,
+                      [&](const State& state) { dropped_ = std::max(dropped_, state.promise); });
         prepare(number);
         for (std::size_t i = 0; i < now.size(); ++i) {
             spend(1);

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "packing_request.hpp"
+#include "states.hpp"
 #include "sweep_tables.hpp"
 
 namespace tilerummy {
@@ -166,20 +167,17 @@ class Sweep {
     void clear_lists();
     void prepare(int number);
     bool pass(std::size_t width);
-    void cut(std::vector<State>& level, std::size_t width);
     void expand(int number, const State& state, std::int32_t index);
     template <int kJokers, typename Insert>
     void expand_with(int number, const State& state, std::int32_t index, Insert insert);
     void expand_ranked(int number, const State& state, std::int32_t index);
     void insert_ranked(const State& state, const Label& label);
-    void rehash_ranked(std::size_t slots);
     Label label_after(int number, const Label& before, std::uint32_t choice) const;
     template <int kJokers>
     const OptionList& options(int number, int colour, int state);
     template <int kJokers>
     std::size_t pair_list(int number, int pair, int a, int b);
     void insert(const State& state);
-    void rehash(std::size_t slots);
     std::int32_t joker_value(int used) const;
     std::int32_t usual_weight() const;
     bool is_promising();
@@ -230,8 +228,7 @@ class Sweep {
     std::vector<State> levels_[kNumbers + 1];
     std::vector<Label> labels_[kNumbers + 1];  // of the states, where they are ranked
     std::vector<State>* next_ = nullptr;
-    std::vector<std::uint32_t> slots_;
-    std::vector<std::int64_t> scratch_;
+    StateIndex index_;
     std::vector<std::uint32_t> seen_;
 };
 

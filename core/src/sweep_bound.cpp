@@ -8,12 +8,6 @@
 #include "sweep.hpp"
 
 namespace tilerummy {
-namespace {
-
-constexpr std::int32_t kImpossible = INT32_MIN / 8;
-
-}  // namespace
-
 void Sweep::set_groups() {
     for (int number = 1; number <= kNumbers; ++number) {
         int have[kColours];

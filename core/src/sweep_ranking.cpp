@@ -36,31 +36,19 @@ Sweep::Label Sweep::label_after(int number, const Label& before, std::uint32_t c
 void Sweep::insert_ranked(const State& state, const Label& label) {
     std::vector<State>& level = *next_;
     std::vector<Label>& labels = labels_[next_ - levels_];
-    std::size_t mask = slots_.size() - 1;
-    std::size_t at = mixed(label.words[0] ^ mixed(label.words[1] ^ mixed(state.key))) & mask;
-    for (; slots_[at]; at = (at + 1) & mask) {
-        std::size_t known = slots_[at] - 1;
-        if (level[known].key != state.key || !(labels[known] == label)) continue;
-        if (state.liking > level[known].liking) level[known] = state;
-        return;
-    }
+    auto is_known = [&](std::size_t place) {
+        State& known = level[place];
+        if (known.key != state.key || !(labels[place] == label)) return false;
+        if (state.liking > known.liking) known = state;
+        return true;
+    };
+    auto hash = [](const State& of, const Label& label) {
+        return mixed(label.words[0] ^ mixed(label.words[1] ^ mixed(of.key)));
+    };
+    if (index_.find(hash(state, label), is_known)) return;
     level.push_back(state);
     labels.push_back(label);
-    slots_[at] = static_cast<std::uint32_t>(level.size());
-    if (2 * level.size() > slots_.size()) rehash_ranked(slots_.size() * 4);
-}
-
-void Sweep::rehash_ranked(std::size_t slots) {
-    slots_.assign(slots, 0);
-    const std::vector<Label>& labels = labels_[next_ - levels_];
-    std::size_t mask = slots - 1;
-    for (std::size_t i = 0; i < next_->size(); ++i) {
-        const Label& label = labels[i];
-        std::uint64_t key = (*next_)[i].key;
-        std::size_t at = mixed(label.words[0] ^ mixed(label.words[1] ^ mixed(key))) & mask;
-        while (slots_[at]) at = (at + 1) & mask;
-        slots_[at] = static_cast<std::uint32_t>(i + 1);
-    }
+    index_.add(level.size(), [&](std::size_t place) { return hash(level[place], labels[place]); });
 }
 
 RankedPackings Sweep::rank(const PackingRequest& request, std::size_t most, Budget& budget) {
@@ -77,7 +65,7 @@ RankedPackings Sweep::rank(const PackingRequest& request, std::size_t most, Budg
     for (int number = 1; number <= kNumbers; ++number) {
         prepare(number);
         labels_[number].clear();
-        slots_.assign(kFirstSlots, 0);
+        index_.clear(kFirstSlots);
         const auto& now = levels_[number - 1];
         for (std::size_t i = 0; i < now.size(); ++i) {
             spend(1);

@@ -10,7 +10,6 @@
 namespace tilerummy {
 namespace {
 
-constexpr std::int32_t kImpossible = INT32_MIN / 8;
 constexpr std::size_t kFewStates = 8;  // found as fast one by one
 constexpr std::size_t kFirstSlots = 256;
 
@@ -170,40 +169,28 @@ void Sweep::expand_ranked(int number, const State& state, std::int32_t index) {
     with_jokers([&]<int kJokers>() { expand_with<kJokers>(number, state, index, insert); });
 }
 
-// The first few states of a level are found one by one, more through slots.
+// The first few states of a level are found one by one, more by their hashes.
 void Sweep::insert(const State& state) {
-    auto better = [&](State& known) {
+    std::vector<State>& level = *next_;
+    auto is_known = [&](State& known) {
+        if (known.key != state.key) return false;
         if (state.value > known.value ||
             (state.value == known.value && state.liking > known.liking))
             known = state;
+        return true;
     };
-    std::vector<State>& level = *next_;
+    auto hash_of = [&](std::size_t place) { return hash_key(level[place].key); };
     if (level.size() < kFewStates) {
         for (State& known : level)
-            if (known.key == state.key) return better(known);
+            if (is_known(known)) return;
         level.push_back(state);
-        if (level.size() == kFewStates) rehash(kFirstSlots);
+        if (level.size() == kFewStates) index_.rebuild(kFewStates, kFirstSlots, hash_of);
         return;
     }
-    std::size_t mask = slots_.size() - 1;
-    std::size_t at = hash_key(state.key) & mask;
-    for (; slots_[at]; at = (at + 1) & mask) {
-        State& known = level[slots_[at] - 1];
-        if (known.key == state.key) return better(known);
-    }
+    auto lies_at = [&](std::size_t place) { return is_known(level[place]); };
+    if (index_.find(hash_key(state.key), lies_at)) return;
     level.push_back(state);
-    slots_[at] = static_cast<std::uint32_t>(level.size());
-    if (2 * level.size() > slots_.size()) rehash(slots_.size() * 4);
-}
-
-void Sweep::rehash(std::size_t slots) {
-    slots_.assign(slots, 0);
-    std::size_t mask = slots - 1;
-    for (std::size_t i = 0; i < next_->size(); ++i) {
-        std::size_t at = hash_key((*next_)[i].key) & mask;
-        while (slots_[at]) at = (at + 1) & mask;
-        slots_[at] = static_cast<std::uint32_t>(i + 1);
-    }
+    index_.add(level.size(), hash_of);
 }
 
 // Sets up what the expansion of a number's states shares.

@@ -16,6 +16,7 @@
 
 #include "open_melds.hpp"
 #include "packing_request.hpp"
+#include "states.hpp"
 #include "sweep_tables.hpp"
 #include "twist_groups.hpp"
 #include "twist_items.hpp"
@@ -129,7 +130,6 @@ class Twist {
     void cut(std::vector<State>& states);
     void enter(int level);
     void insert(const State& state, std::int32_t promise);
-    void rehash(std::size_t size);
     void finish();
 
     // The runs of one colour.
@@ -214,10 +214,9 @@ class Twist {
 
     std::vector<State> levels_[kLevels + 1];
     std::vector<State>* next_ = nullptr;
-    std::vector<std::uint32_t> slots_;
+    StateIndex index_;
     std::size_t width_ = 0;
     std::int64_t gate_ = 0;  // what ranks below is cut
-    std::vector<std::int64_t> ranks_, scratch_;
 };
 
 }  // namespace tilerummy

@@ -13,7 +13,6 @@
 namespace tilerummy {
 namespace {
 
-constexpr std::int32_t kImpossible = INT32_MIN / 8;
 constexpr std::int32_t kDear = 1 << 22;
 constexpr std::int32_t kGuiding =
     1 << 10;  // so that jokers cost something even where nothing can be laid
@@ -77,15 +76,11 @@ int Twist::runs_state(const std::uint8_t lengths[twist::kMostRuns]) {
 // cannot be spare, but until the end it may still be used.
 std::int32_t Twist::joker_value(Jokers used) const {
     if (!dear_jokers_) return joker_gain_;
-    auto of = [&](int code, int n) {
+    std::int32_t value = 0;
+    twist::each_joker(used, [&](Code code, int n) {
         std::int32_t weight = (*weights_)[code];
-        if (weight >= 0) return weight * may_[code];
-        return weight * std::max(0, n - must_[code]);
-    };
-    std::int32_t value = of(kJoker, twist::plain_in(used)) + of(kDouble, twist::doubles_in(used)) +
-                         of(kChange, twist::changes_in(used)) +
-                         of(kMirror, twist::mirrors_in(used));
-    for (int c = 0; c < kColours; ++c) value += of(coloured(c), twist::coloured_in(used, c));
+        value += weight * (weight >= 0 ? may_[code] : std::max(0, n - must_[code]));
+    });
     return value;
 }
 

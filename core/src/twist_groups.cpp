@@ -28,11 +28,10 @@ Listed list_all() {
     Listed out;
     for (const Meld& meld : found) {
         Pattern pattern;
-        for (int c = 0; c < kColours; ++c)
-            pattern.tiles[c] = static_cast<std::uint8_t>(meld.count(tile(c, 1)));
-        pattern.jokers = static_cast<Jokers>(meld.count(kJoker)) * kOnePlain +
-                         static_cast<Jokers>(meld.count(kDouble)) * kOneDouble +
-                         static_cast<Jokers>(meld.count(kMirror)) * kOneMirror;
+        for (Code code : meld) {
+            if (is_number(code)) ++pattern.tiles[colour_of(code)];
+            pattern.jokers += jokers_for(code);
+        }
         bool needed = std::none_of(out.patterns.begin(), out.patterns.end(), [&](const Pattern& p) {
             return std::equal(p.tiles, p.tiles + kColours, pattern.tiles) &&
                    within(p.jokers, pattern.jokers) &&

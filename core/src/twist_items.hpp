@@ -92,6 +92,14 @@ inline constexpr Jokers kAllJokers = 0xFFFFFF;
 constexpr Jokers one_coloured(int colour) {
     return Jokers{1} << (16 + 2 * colour);
 }
+constexpr Jokers jokers_for(Code code) {
+    if (code == kJoker) return kOnePlain;
+    if (code == kDouble) return kOneDouble;
+    if (code == kChange) return kOneChange;
+    if (code == kMirror) return kOneMirror;
+    return code >= kColoured && code < kCodes ? one_coloured(code - kColoured) : 0;
+}
+
 constexpr int plain_in(Jokers jokers) {
     return jokers & 15;
 }
@@ -106,6 +114,15 @@ constexpr int mirrors_in(Jokers jokers) {
 }
 constexpr int coloured_in(Jokers jokers, int colour) {
     return jokers >> (16 + 2 * colour) & 3;
+}
+// Calls f(code, n) for every kind of joker.
+template <typename F>
+constexpr void each_joker(Jokers jokers, const F& f) {
+    f(kJoker, plain_in(jokers));
+    f(kDouble, doubles_in(jokers));
+    f(kChange, changes_in(jokers));
+    f(kMirror, mirrors_in(jokers));
+    for (int c = 0; c < kColours; ++c) f(coloured(c), coloured_in(jokers, c));
 }
 // Whether there are no more of any kind in `some` than in `all`.
 constexpr bool within(Jokers some, Jokers all) {

@@ -9,12 +9,6 @@
 #include "twist.hpp"
 
 namespace tilerummy {
-namespace {
-
-constexpr std::int32_t kImpossible = INT32_MIN / 8;
-
-}  // namespace
-
 Twist::Place Twist::place_of(const Key& key, int colour) {
     Place place{0, 0, 0, false};
     auto low = static_cast<Item>((colour + 1) << 4);

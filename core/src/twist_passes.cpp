@@ -39,19 +39,9 @@ std::int64_t Twist::rank_of(const State& state, std::int32_t promise) const {
 
 void Twist::cut(std::vector<State>& states) {
     if (states.size() <= width_) return;
-    ranks_.clear();
-    for (const State& state : states) ranks_.push_back(rank_of(state, promise_of(state)));
-    scratch_ = ranks_;
-    std::nth_element(scratch_.begin(), scratch_.begin() + width_, scratch_.end(), std::greater<>());
-    gate_ = scratch_[width_];
-    std::size_t kept = 0, equal = width_;
-    for (std::int64_t rank : ranks_) equal -= rank > gate_;
-    for (std::size_t i = 0; i < states.size(); ++i)
-        if (ranks_[i] > gate_ || (ranks_[i] == gate_ && equal && equal--))
-            states[kept++] = states[i];
-        else
-            dropped_ = std::max(dropped_, promise_of(states[i]));
-    states.resize(kept);
+    gate_ = keep_best(
+        states, width_, [&](const State& state) { return rank_of(state, promise_of(state)); },
+        [&](const State& state) { dropped_ = std::max(dropped_, promise_of(state)); });
 }
 
 void Twist::enter(int level) {
@@ -75,8 +65,7 @@ bool Twist::pass(std::size_t width) {
         enter(level);
         next_->clear();
         gate_ = INT64_MIN;
-        if (slots_.size() > kFirstSlots) slots_.resize(kFirstSlots);
-        std::fill(slots_.begin(), slots_.end(), 0U);
+        index_.clear(kFirstSlots);
         for (std::size_t i = 0; i < now.size(); ++i) {
             step();
             if (budget_->is_spent()) return false;
@@ -103,36 +92,22 @@ void Twist::insert(const State& state, std::int32_t promise) {
         return a.value >= b.value && twist::mirrors_in(ours) == twist::mirrors_in(theirs) &&
                twist::within(ours, theirs);
     };
-    std::size_t mask = slots_.size() - 1;
-    std::size_t at = state.key.hash() & mask;
-    for (;; at = (at + 1) & mask) {
-        std::uint32_t slot = slots_[at];
-        if (!slot) break;
-        State& known = (*next_)[slot - 1];
-        if (!known.key.same_melds(state.key)) continue;
-        if (beats(known, state)) return;
-        if (beats(state, known)) {
-            known = state;
-            return;
-        }
-    }
+    auto is_settled = [&](std::size_t place) {
+        State& known = (*next_)[place];
+        if (!known.key.same_melds(state.key)) return false;
+        if (beats(known, state)) return true;
+        if (!beats(state, known)) return false;
+        known = state;
+        return true;
+    };
+    if (index_.find(state.key.hash(), is_settled)) return;
     next_->push_back(state);
-    slots_[at] = static_cast<std::uint32_t>(next_->size());
+    auto hash_of = [&](std::size_t place) { return (*next_)[place].key.hash(); };
     if (next_->size() / kSlack >= width_) {
         cut(*next_);
-        rehash(slots_.size());
-    } else if (2 * next_->size() > slots_.size()) {
-        rehash(slots_.size() * 4);
-    }
-}
-
-void Twist::rehash(std::size_t size) {
-    slots_.assign(size, 0);
-    std::size_t mask = slots_.size() - 1;
-    for (std::size_t i = 0; i < next_->size(); ++i) {
-        std::size_t at = (*next_)[i].key.hash() & mask;
-        while (slots_[at]) at = (at + 1) & mask;
-        slots_[at] = static_cast<std::uint32_t>(i + 1);
+        index_.rebuild(next_->size(), index_.size(), hash_of);
+    } else {
+        index_.add(next_->size(), hash_of);
     }
 }
 
@@ -145,16 +120,13 @@ void Twist::finish() {
     answer_.value = promise_of(*best);
     floor_ = promise_of(*best);
     Jokers used = best->key.jokers();
-    auto spare = [&](int code, int n) {
+    answer_.spare = {};
+    twist::each_joker(used, [&](Code code, int n) {
+        if (code == kMirror) return;
         bool all = (*weights_)[code] >= 0;
         int in_play = all ? must_[code] + may_[code] : std::max<int>(must_[code], n);
         answer_.spare[code] = static_cast<std::uint8_t>(in_play - n);
-    };
-    answer_.spare = {};
-    spare(kJoker, twist::plain_in(used));
-    spare(kDouble, twist::doubles_in(used));
-    spare(kChange, twist::changes_in(used));
-    for (int c = 0; c < kColours; ++c) spare(coloured(c), twist::coloured_in(used, c));
+    });
 
     std::vector<State> path(kLevels + 1);
     path[kLevels] = *best;
@@ -173,10 +145,9 @@ Packing Twist::solve(const PackingRequest& request, Budget& budget) {
     budget.spend(kStart);
     target_ = nullptr;
     answer_ = {};
-    auto all = [&](Code code) { return static_cast<Jokers>(must[code] + may[code]); };
-    have_ = all(kJoker) * twist::kOnePlain + all(kDouble) * twist::kOneDouble +
-            all(kChange) * twist::kOneChange + all(kMirror) * twist::kOneMirror;
-    for (int c = 0; c < kColours; ++c) have_ += all(coloured(c)) * twist::one_coloured(c);
+    have_ = 0;
+    for (Code code = kJoker; code < kCodes; ++code)
+        have_ += twist::jokers_for(code) * static_cast<Jokers>(must[code] + may[code]);
     most_runs_ = twist::runs_to_follow(have_);
     dear_jokers_ = false;
     joker_gain_ = 0;
@@ -188,10 +159,7 @@ Packing Twist::solve(const PackingRequest& request, Budget& budget) {
         dear_jokers_ |= weight < 0 && may[code];
         joker_gain_ += std::max(0, weight) * may[code];
     }
-    if (slots_.empty()) {
-        slots_.resize(kFirstSlots);
-        option_slots_.resize(1 << (3 + 4 * twist::kMostRuns));
-    }
+    option_slots_.resize(1 << (3 + 4 * twist::kMostRuns));
     // No play is worth less than laying all that one would rather keep.
     floor_ = static_cast<std::int32_t>(
         std::clamp<std::int64_t>(request.beat, lowest - 1, INT32_MAX / 16));

@@ -38,11 +38,10 @@ void Twist::use_prices(const Prices& prices, State& root) {
 // How the worth of what is not used changes with these jokers. Mirrors of the table come first.
 std::int64_t Twist::priced_jokers(int list, Jokers used) const {
     const Prices& prices = *prices_[list];
-    std::int64_t sum = -prices.cost(kJoker) * twist::plain_in(used) -
-                       prices.cost(kDouble) * twist::doubles_in(used) -
-                       prices.cost(kChange) * twist::changes_in(used);
-    for (int c = 0; c < kColours; ++c)
-        sum -= prices.cost(coloured(c)) * twist::coloured_in(used, c);
+    std::int64_t sum = 0;
+    twist::each_joker(used, [&](Code code, int n) {
+        if (code != kMirror) sum -= prices.cost(code) * n;
+    });
     int mirrors = twist::mirrors_in(used);
     if (!mirrors) return sum;
     int owed = std::max(0, must_[kMirror] - mirrors);
