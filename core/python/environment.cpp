@@ -5,12 +5,10 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 #include <string>
 
-#include "codes.hpp"
-#include "environment/storage.hpp"
+#include "bytes.hpp"
 #include "environment/vector_environment.hpp"
 
 namespace nb = nanobind;
@@ -59,18 +57,8 @@ EnvironmentSettings settings_of(const nb::dict& from, nb::bytes deck, nb::bytes 
     for (int i = 0; i < Choice::count; ++i) out.listed[i] = (listed >> i & 1) != 0;
     out.question.nodes = static_cast<std::uint64_t>(field(from, "nodes", 1, 1 << 30));
     out.question.familiar = field(from, "familiar", 0, 1) != 0;
-    if (weights.size() != sizeof out.question.weights)
-        throw Refusal("a weight of four bytes for each of 60 codes is needed");
-    std::memcpy(out.question.weights.data(), weights.data(), sizeof out.question.weights);
-    const auto* data = static_cast<const std::uint8_t*>(deck.data());
-    Counts tiles;
-    for (std::size_t i = 0; i < deck.size(); ++i) {
-        if (data[i] >= kCodes) throw Refusal("a tile code lies between 0 and 59");
-        if (++tiles[data[i]] > kMaxJokers) throw Refusal("too many tiles of a kind");
-        out.deal.deck.push_back(data[i]);
-    }
-    for (int code = 0; code < kNumbered; ++code)
-        if (tiles[code] > kMaxCopies) throw Refusal("a set has at most three copies");
+    out.question.weights = weights_of(view(weights));
+    out.deal.deck.assign(view(deck).begin(), view(deck).end());
     if (static_cast<int>(deck.size()) < out.seats * out.deal.tiles)
         throw Refusal("the set has too few tiles for so many seats");
     return out;
@@ -91,8 +79,8 @@ class Environment {
     void place(int round, nb::bytes stored, const std::string& seed) {
         std::lock_guard lock(mutex_);
         check(round);
-        if (!inner_.place(round, {stored.c_str(), stored.size()}, seed))
-            throw Refusal("these bytes are not a round of this rulebook and its seats");
+        read("these bytes are not a round of this rulebook and its seats",
+             [&] { inner_.place(round, {stored.c_str(), stored.size()}, seed); });
         started_[round] = true;
     }
 
@@ -172,10 +160,8 @@ class Environment {
             throw Refusal("a row of 60 numbers is needed for each round");
         for (std::size_t row = 0; row < rows; ++row) {
             Counts kept;
-            for (int code = 0; code < kCodes; ++code)
-                kept[code] = std::min<std::uint8_t>(
-                    tiles.data()[row * kCodes + static_cast<std::size_t>(code)], kMaxJokers);
-            inner_.keep(static_cast<int>(row), kept);
+            std::copy_n(tiles.data() + row * kCodes, kCodes, kept.n.begin());
+            inner_.keep(row, kept);
         }
         inner_.write(arrays_);
     }
@@ -184,13 +170,7 @@ class Environment {
         std::lock_guard lock(mutex_);
         check_started(round);
         check_whole();
-        Counts tiles;
-        const auto* data = static_cast<const std::uint8_t*>(codes.data());
-        for (std::size_t i = 0; i < codes.size(); ++i) {
-            if (data[i] >= kCodes) throw Refusal("a tile code lies between 0 and 59");
-            if (tiles[data[i]] < kMaxJokers) ++tiles[data[i]];
-        }
-        inner_.keep(round, tiles);
+        inner_.keep(round, tiles_of(view(codes)));
     }
 
     nb::tuple deed(int round, int action) const {
@@ -200,31 +180,26 @@ class Environment {
             throw Refusal("this action is not one of this turn; see the mask");
         Melds after, opening;
         Deed deed = inner_.deed(round, action, after, opening);
-        std::string table, opens;
-        write_table(after, table);
-        write_table(opening, opens);
-        return nb::make_tuple(static_cast<int>(deed), nb::bytes(table.data(), table.size()),
-                              nb::bytes(opens.data(), opens.size()));
+        return nb::make_tuple(static_cast<int>(deed), to_python(to_bytes(after)),
+                              to_python(to_bytes(opening)));
     }
 
     nb::bytes stored(int round) const {
         std::lock_guard lock(mutex_);
         check_started(round);
-        std::string out = inner_.stored(round);
-        return nb::bytes(out.data(), out.size());
+        return to_python(inner_.stored(round));
     }
 
     nb::bytes save() const {
         std::lock_guard lock(mutex_);
         check_all();
-        std::string out = inner_.save();
-        return nb::bytes(out.data(), out.size());
+        return to_python(inner_.save());
     }
 
     void restore(nb::bytes saved) {
         std::lock_guard lock(mutex_);
-        if (!inner_.restore({saved.c_str(), saved.size()}))
-            throw Refusal("these bytes were not saved by an environment like this one");
+        read("these bytes were not saved by an environment like this one",
+             [&] { inner_.restore({saved.c_str(), saved.size()}); });
         started_.assign(started_.size(), true);
     }
 
@@ -251,6 +226,15 @@ class Environment {
         if (rounds < 1 || rounds > 1 << 20)
             throw Refusal("between 1 and 1048576 rounds side by side");
         return rounds;
+    }
+    // Refuses bytes with this sentence, whatever is wrong with them.
+    template <typename Read>
+    static void read(const char* sentence, const Read& read) {
+        try {
+            read();
+        } catch (const Refusal&) {
+            throw Refusal(sentence);
+        }
     }
     void check(int round) const {
         if (round < 0 || round >= inner_.rounds()) throw Refusal("there is no such round");

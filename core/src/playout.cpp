@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <climits>
 
+#include "dice.hpp"
 #include "moves.hpp"
 #include "threads.hpp"
 
@@ -10,21 +11,15 @@ namespace tilerummy {
 
 namespace {
 
-// SplitMix64, begun with what nobody sees: the turn's number, the rack and the rest of the pool.
-class Chance {
+// Dice that begin with what nobody sees: the turn's number, the rack and the rest of the pool.
+class Dice {
   public:
-    explicit Chance(const RoundState& now) : state_(static_cast<std::uint64_t>(now.number)) {
+    explicit Dice(const RoundState& now) : state_(static_cast<std::uint64_t>(now.number)) {
         for (auto count : now.rack().n) state_ = state_ * 31 + count;
         for (std::size_t i = now.taken; i < now.pool.size(); ++i)
             state_ = state_ * 61 + now.pool[i];
     }
-    unsigned below(unsigned n) {
-        state_ += 0x9E3779B97F4A7C15;
-        std::uint64_t z = state_;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-        return static_cast<unsigned>((z ^ (z >> 31)) % n);
-    }
+    unsigned below(unsigned n) { return static_cast<unsigned>(roll(state_) % n); }
 
   private:
     std::uint64_t state_;
@@ -140,10 +135,10 @@ class PlayOut::Game {
 
     // A tile is missed by chance, which is begun with what nobody sees.
     void overlook(const Policy& policy) {
-        Chance chance(now_);
+        Dice dice(now_);
         for (int code = 0; code < kCodes; ++code)
             for (int i = 0; i < rack()[code]; ++i)
-                if (chance.below(100) < static_cast<unsigned>(policy.overlooks)) {
+                if (dice.below(100) < static_cast<unsigned>(policy.overlooks)) {
                     ++missed_[code];
                     ++misses_;
                 }
@@ -223,11 +218,11 @@ class PlayOut::Game {
     // What a player finds who sees a few melds at a time, glance by glance. Joker duties are held
     // against each glance alone, which is as good as that player knows.
     Answer glance(const Policy& policy) {
-        Chance chance(now_);
+        Dice dice(now_);
         Question question = of_.question_;
         for (int code = 0; code < kCodes; ++code)
             for (int i = 0; i < rack()[code]; ++i)
-                if (chance.below(100) < static_cast<unsigned>(policy.overlooks))
+                if (dice.below(100) < static_cast<unsigned>(policy.overlooks))
                     ++question.keep[code];
         position_.rules = of_.rules_;
         position_.rack = rack();
@@ -243,7 +238,7 @@ class PlayOut::Game {
             auto seen = std::min(static_cast<std::size_t>(policy.sight), table.size());
             for (std::size_t at = 0; at < seen; ++at)
                 std::swap(table[at],
-                          table[at + chance.below(static_cast<unsigned>(table.size() - at))]);
+                          table[at + dice.below(static_cast<unsigned>(table.size() - at))]);
             auto rest = table.begin() + seen;
             position_.table.assign(table.begin(), rest);
             Answer more = solver_.solve(position_, question);

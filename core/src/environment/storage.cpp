@@ -1,14 +1,6 @@
 #include "storage.hpp"
 
-#include <algorithm>
-
 namespace tilerummy {
-namespace {
-
-constexpr Code kDivider = 255;
-constexpr std::size_t kMostMelds = Move::most_melds;
-
-}  // namespace
 
 void put_number(std::string& out, std::int64_t value, int bytes) {
     for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>(value >> (8 * i) & 255));
@@ -16,37 +8,6 @@ void put_number(std::string& out, std::int64_t value, int bytes) {
 
 void put_counts(std::string& out, const Counts& counts) {
     for (auto count : counts.n) out.push_back(static_cast<char>(count));
-}
-
-void write_table(const Melds& melds, std::string& out) {
-    bool first = true;
-    for (const Meld& meld : melds) {
-        if (!first) out.push_back(static_cast<char>(kDivider));
-        first = false;
-        out.push_back(meld.kind == Kind::group ? 1 : 0);
-        for (Code code : meld) out.push_back(static_cast<char>(code));
-    }
-}
-
-std::optional<Melds> read_table(std::string_view bytes, const Rules& rules) {
-    Melds out;
-    std::size_t at = 0;
-    while (at < bytes.size()) {
-        Meld meld;
-        auto kind = static_cast<std::uint8_t>(bytes[at++]);
-        if (kind > 1) return {};
-        meld.kind = kind ? Kind::group : Kind::run;
-        for (; at < bytes.size() && static_cast<Code>(bytes[at]) != kDivider; ++at) {
-            auto code = static_cast<Code>(bytes[at]);
-            if (code >= kCodes || meld.size == kMaxTiles - 1) return {};
-            meld.add(code);
-        }
-        ++at;
-        if (!read_as(meld, meld.kind, rules)) return {};
-        out.push_back(meld);
-        if (out.size() > kMostMelds) return {};
-    }
-    return out;
 }
 
 std::string write_round(const RoundState& now, const LatestTurns& latest) {
@@ -64,8 +25,7 @@ std::string write_round(const RoundState& now, const LatestTurns& latest) {
     put_number(out, static_cast<std::int64_t>(now.pool_size()), 2);
     for (std::size_t i = now.taken; i < now.pool.size(); ++i)
         out.push_back(static_cast<char>(now.pool[i]));
-    std::string table;
-    write_table(now.table, table);
+    std::string table = to_bytes(now.table);
     put_number(out, static_cast<std::int64_t>(table.size()), 2);
     out += table;
     for (std::size_t seat = 0; seat < now.racks.size(); ++seat) {
@@ -77,55 +37,57 @@ std::string write_round(const RoundState& now, const LatestTurns& latest) {
     return out;
 }
 
-std::optional<StoredRound> read_round(std::string_view bytes, const Rules& rules,
-                                      const Counts& deck) {
+StoredRound read_round(std::string_view bytes, const Box& box, const Counts& deck) {
     Reader reader(bytes);
     StoredRound out;
     RoundState& now = out.now;
     int seats = reader.byte();
-    if (seats < 2 || seats > kMaxSeats) return {};
-    now.start = reader.byte();
-    now.turn = reader.byte();
+    require(seats >= 2 && seats <= kMaxSeats, "two to six seats can play");
+    auto seat = [&] {
+        int value = reader.byte();
+        require(value < seats, "there is no such seat");
+        return value;
+    };
+    now.start = seat();
+    now.turn = seat();
     now.drawn = reader.byte() != 0;
     now.over = reader.byte() != 0;
     for (unsigned* set : {&now.opened, &now.left, &now.passed, &now.last_turns}) {
         *set = static_cast<unsigned>(reader.byte());
-        if (*set >> seats) return {};
+        require(!(*set >> seats), "a set names a seat that is not there");
     }
     now.end.winner = static_cast<int>(reader.number(1));
+    require(now.end.winner >= -1 && now.end.winner < seats, "somebody won who is not there");
     now.number = static_cast<int>(reader.number(4));
-    if (now.start >= seats || now.turn >= seats || now.end.winner >= seats || now.number < 0)
-        return {};
-    if (now.end.winner < -1 || (!now.over && (now.left >> now.turn & 1))) return {};
-    for (int seat = 0; seat < seats; ++seat)
-        now.end.scores[seat] = static_cast<int>(reader.number(4));
+    require(now.number >= 0, "turns are counted from nothing");
+    require(now.over || !(now.left >> now.turn & 1), "the seat in turn has left");
+    for (int i = 0; i < seats; ++i) now.end.scores[i] = static_cast<int>(reader.number(4));
     Counts all;
-    for (int seat = 0; seat < seats; ++seat) {
+    for (int i = 0; i < seats; ++i) {
         now.racks.push_back(reader.counts());
+        require(now.over || now.racks.back().total(), "an empty rack has won already");
         all += now.racks.back();
-        if (!now.over && now.racks.back().total() == 0) return {};
     }
-    auto pool = static_cast<std::size_t>(reader.number(2));
-    if (pool > 255) return {};
+    std::int64_t pool = reader.number(2);
+    require(pool >= 0 && pool <= 255, "the pool is too large");
     for (char tile : reader.text(pool)) {
         auto code = static_cast<Code>(tile);
-        if (code >= kCodes) return {};
+        require(code < kCodes, "a tile code lies between 0 and 59");
         now.pool.push_back(code);
         ++all[code];
     }
-    auto table = read_table(reader.text(static_cast<std::size_t>(reader.number(2))), rules);
-    if (!table || !reader.good()) return {};
-    now.table = *table;
-    all += counts_of(now.table);
-    if (!deck.holds(all)) return {};
-    for (int seat = 0; seat < seats; ++seat) {
-        LatestTurn& turn = out.latest[seat];
-        turn.drew = static_cast<std::uint8_t>(reader.byte());
-        turn.played = static_cast<std::uint8_t>(reader.byte());
-        turn.passed = static_cast<std::uint8_t>(reader.byte());
+    std::string_view table = reader.text(reader.number(2));
+    now.table = box.melds({reinterpret_cast<const std::uint8_t*>(table.data()), table.size()});
+    require(now.table.size() <= Move::most_melds, "too many melds");
+    require(deck.holds(all + counts_of(now.table)), "more tiles than the set has");
+    for (int i = 0; i < seats; ++i) {
+        LatestTurn& turn = out.latest[i];
+        turn.drew = reader.byte();
+        turn.played = reader.byte();
+        turn.passed = reader.byte();
         turn.laid = reader.counts();
     }
-    if (!reader.whole()) return {};
+    reader.end();
     return out;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "dice.hpp"
 #include "storage.hpp"
 
 namespace tilerummy {
@@ -25,7 +26,7 @@ struct VectorEnvironment::Slot {
 };
 
 VectorEnvironment::VectorEnvironment(EnvironmentSettings settings, int rounds)
-    : settings_(std::move(settings)) {
+    : settings_(std::move(settings)), box_(settings_.rules, settings_.deal.deck) {
     for (Code code : settings_.deal.deck) ++deck_[code];
     for (int i = 0; i < rounds; ++i) slots_.push_back(std::make_unique<Slot>(settings_));
 }
@@ -41,16 +42,19 @@ void VectorEnvironment::reset(int round, const std::string& seed) {
     begin_turn(slot);
 }
 
-bool VectorEnvironment::place(int round, std::string_view stored, const std::string& seed) {
-    auto read = read_round(stored, settings_.rules, deck_);
-    if (!read || read->now.seats() != settings_.seats) return false;
+void VectorEnvironment::load(Slot& slot, std::string_view stored) const {
+    StoredRound read = read_round(stored, box_, deck_);
+    require(read.now.seats() == settings_.seats, "the round has other seats");
+    slot.now = std::move(read.now);
+    slot.latest = read.latest;
+}
+
+void VectorEnvironment::place(int round, std::string_view stored, const std::string& seed) {
     Slot& slot = *slots_[round];
+    load(slot, stored);
     slot.seed = seed;
     slot.deals = 0;
-    slot.now = std::move(read->now);
-    slot.latest = read->latest;
     begin_turn(slot);
-    return true;
 }
 
 void VectorEnvironment::begin_turn(Slot& slot) {
@@ -216,8 +220,9 @@ void VectorEnvironment::keep(int round, const Counts& tiles) {
     Slot& slot = *slots_[round];
     if (slot.now.over) return;
     slot.kept = tiles;
+    for (auto& count : slot.kept.n) count = std::min<int>(count, kMaxJokers);
     slot.keeps = true;
-    slot.plays.keep(solver_, slot.now, tiles);
+    slot.plays.keep(solver_, slot.now, slot.kept);
     fill_mask(slot);
 }
 
@@ -247,14 +252,6 @@ bool VectorEnvironment::is_over(int round) const {
     return slots_[round]->now.over;
 }
 
-int VectorEnvironment::turn(int round) const {
-    return slots_[round]->now.turn;
-}
-
-const std::string& VectorEnvironment::seed(int round) const {
-    return slots_[round]->seed;
-}
-
 std::string VectorEnvironment::save() const {
     std::string out;
     for (const auto& slot : slots_) {
@@ -274,28 +271,26 @@ std::string VectorEnvironment::save() const {
     return out;
 }
 
-bool VectorEnvironment::restore(std::string_view saved) {
+void VectorEnvironment::restore(std::string_view saved) {
     Reader reader(saved);
     std::vector<std::unique_ptr<Slot>> slots;
     while (slots.size() < slots_.size()) {
         auto part = [&] { return reader.text(static_cast<std::size_t>(reader.number(4))); };
         auto slot = std::make_unique<Slot>(settings_);
-        auto read = read_round(part(), settings_.rules, deck_);
-        if (!read || read->now.seats() != settings_.seats) return false;
-        slot->now = std::move(read->now);
-        slot->latest = read->latest;
+        load(*slot, part());
         slot->seed = part();
         slot->deals = static_cast<std::uint64_t>(reader.number(8));
         int moves_left = static_cast<int>(reader.number(4));
         std::string_view moves = part();
         bool keeps = reader.byte() != 0;
         Counts kept = reader.counts();
-        if (!reader.good() || moves_left > settings_.most_moves) return false;
+        require(moves_left <= settings_.most_moves, "too many moves are left");
         begin_turn(*slot);
         for (char text : moves) {
             int move = static_cast<std::uint8_t>(text);
-            if (!settings_.tile_by_tile || move <= Move::play || move >= Move::count) return false;
-            if (!slot->mask[move]) return false;
+            require(settings_.tile_by_tile && move > Move::play && move < Move::count &&
+                        slot->mask[move],
+                    "a move is not one of its turn");
             slot->draft.apply(settings_.rules, move);
             fill_mask(*slot);
         }
@@ -311,9 +306,8 @@ bool VectorEnvironment::restore(std::string_view saved) {
         }
         slots.push_back(std::move(slot));
     }
-    if (!reader.whole()) return false;
+    reader.end();
     slots_ = std::move(slots);
-    return true;
 }
 
 void VectorEnvironment::sample(std::uint64_t& state, std::int32_t* actions) const {
@@ -324,12 +318,7 @@ void VectorEnvironment::sample(std::uint64_t& state, std::int32_t* actions) cons
         for (std::size_t i = 0; i < count; ++i) legal += mask[i];
         actions[at] = 0;
         if (!legal) continue;
-        // SplitMix64, as the bots' dice.
-        std::uint64_t z = state += 0x9E3779B97F4A7C15;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-        z ^= z >> 31;
-        std::uint64_t chosen = (z >> 32) * legal >> 32;
+        std::uint64_t chosen = (roll(state) >> 32) * legal >> 32;
         for (std::size_t i = 0; i < count; ++i)
             if (mask[i] && chosen-- == 0) {
                 actions[at] = static_cast<std::int32_t>(i);

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "codes.hpp"
 #include "deal.hpp"
 #include "observation.hpp"
 #include "plays.hpp"
@@ -54,8 +55,8 @@ class VectorEnvironment {
     const EnvironmentSettings& settings() const { return settings_; }
 
     void reset(int round, const std::string& seed);
-    // Goes on from a stored round; false if the bytes are not one.
-    bool place(int round, std::string_view stored, const std::string& seed);
+    // Goes on from a stored round; refuses bytes that are not one.
+    void place(int round, std::string_view stored, const std::string& seed);
 
     bool is_legal(int round, int action) const;
     // All actions have to be legal; those of rounds that are over are not looked at.
@@ -72,12 +73,10 @@ class VectorEnvironment {
 
     std::string stored(int round) const;
     bool is_over(int round) const;
-    int turn(int round) const;
-    const std::string& seed(int round) const;
 
-    // Everything that is needed to go on elsewhere; false if the bytes are not such.
+    // Everything that is needed to go on elsewhere; bytes that are not such are refused.
     std::string save() const;
-    bool restore(std::string_view saved);
+    void restore(std::string_view saved);
 
     // Legal actions, each as likely, from random numbers of its own.
     void sample(std::uint64_t& state, std::int32_t* actions) const;
@@ -85,6 +84,7 @@ class VectorEnvironment {
   private:
     struct Slot;
 
+    void load(Slot& slot, std::string_view stored) const;
     void begin_turn(Slot& slot);
     bool is_compulsory(const RoundState& now) const;
     void act(Slot& slot, int action);
@@ -95,6 +95,7 @@ class VectorEnvironment {
     void write_slot(std::size_t at, const EnvironmentArrays& arrays) const;
 
     EnvironmentSettings settings_;
+    Box box_;
     Counts deck_;
     Solver solver_;
     std::vector<std::unique_ptr<Slot>> slots_;
