@@ -3,6 +3,7 @@
  * Kept on the device; reading a field in a component makes the component follow it.
  */
 import type { Locale } from '../paraglide/runtime.js'
+import { keep, kept } from './storage'
 
 export type { Locale }
 export type Theme = 'system' | 'light' | 'dark'
@@ -92,14 +93,9 @@ function defaults(): Settings {
 
 function load(): Settings {
   const fresh = defaults()
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>
-    const settings = { ...fresh, ...kept }
-    if (!LOCALES.includes(settings.locale)) settings.locale = fresh.locale
-    return settings
-  } catch {
-    return fresh
-  }
+  const settings = { ...fresh, ...(kept(KEY) as Partial<Settings> | null) }
+  if (!LOCALES.includes(settings.locale)) settings.locale = fresh.locale
+  return settings
 }
 
 export const settings: Settings = $state(load())
@@ -107,13 +103,7 @@ export const settings: Settings = $state(load())
 /** Keep what was chosen, and let the document follow appearance. */
 export function followSettings(): void {
   $effect.root(() => {
-    $effect(() => {
-      try {
-        localStorage.setItem(KEY, JSON.stringify(settings))
-      } catch {
-        // A full or forbidden storage must not stop the game.
-      }
-    })
+    $effect(() => keep(KEY, settings))
     $effect(() => {
       const { dataset, classList } = document.documentElement
       dataset.theme = settings.theme

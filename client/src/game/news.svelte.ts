@@ -126,10 +126,12 @@ export class News {
 
   #tell(event: RoomEvent): { short: string; spoken: string } {
     const same = (text: string) => ({ short: text, spoken: text })
+    const seat = 'seat' in event ? event.seat : null
+    const name = seat === null ? '' : this.#room.nameOf(seat)
     switch (event.type) {
       case 'played': {
         const kinds = parseMeld(event.laid)
-        const said = { name: this.#room.nameOf(event.seat), count: kinds.length }
+        const said = { name, count: kinds.length }
         return {
           short: m.event_laid_short(said),
           spoken: m.event_laid({ ...said, tiles: tileNames(kinds) }),
@@ -138,19 +140,17 @@ export class News {
       case 'drew':
         return event.tiles
           ? same(m.event_you_drew({ tiles: tileNames(parseMeld(event.tiles)) }))
-          : same(m.event_drew({ name: this.#room.nameOf(event.seat) }))
+          : same(m.event_drew({ name }))
       case 'passed':
-        return same(m.event_passed({ name: this.#room.nameOf(event.seat) }))
+        return same(m.event_passed({ name }))
       case 'timed-out':
-        return same(
-          lateNews(event, event.seat === this.#room.you ? null : this.#room.nameOf(event.seat)),
-        )
+        return same(lateNews(event, seat === this.#room.you ? null : name))
       case 'began':
         return same(m.event_began({ name: this.#room.nameOf(event.round.start) }))
       case 'redealt':
-        return same(m.event_redealt({ name: this.#room.nameOf(event.seat) }))
+        return same(m.event_redealt({ name }))
       case 'left':
-        return same(m.event_left({ name: this.#room.nameOf(event.seat) }))
+        return same(m.event_left({ name }))
       case 'chatted':
         return { short: '', spoken: settings.muted ? '' : `${event.name}: ${event.text}` }
       default:

@@ -1,4 +1,6 @@
 /** How far somebody came in each lesson, kept on the device. */
+import { keep } from '../app/storage'
+
 const KEY = 'tilerummy.lessons'
 
 /** The number of steps that are done, by lesson. */
@@ -33,9 +35,5 @@ export const stepsDone = (id: string): number => progress[id] ?? 0
 export function remember(id: string, steps: number): void {
   if (steps <= stepsDone(id)) return
   progress = { ...progress, [id]: steps }
-  try {
-    localStorage.setItem(KEY, JSON.stringify(progress))
-  } catch {
-    // A full or forbidden storage must not stop a lesson.
-  }
+  keep(KEY, progress)
 }

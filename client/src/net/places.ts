@@ -1,30 +1,20 @@
 /** The rooms in which this device has a seat, the last one first, so that the way back is never lost. */
+import { keep, kept } from '../app/storage'
+
 const KEY = 'tilerummy.rooms'
 const MOST = 3
 
 export function seatedRooms(): readonly string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((code) => typeof code === 'string') : []
-  } catch {
-    return []
-  }
+  const codes = kept(KEY)
+  return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : []
 }
 
-const others = (code: string) => seatedRooms().filter((kept) => kept !== code)
-
-function write(codes: readonly string[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(codes))
-  } catch {
-    // Without storage the browser's own history leads back.
-  }
-}
+const others = (code: string) => seatedRooms().filter((other) => other !== code)
 
 export function keepRoom(code: string): void {
-  write([code, ...others(code)].slice(0, MOST))
+  keep(KEY, [code, ...others(code)].slice(0, MOST))
 }
 
 export function forgetRoom(code: string): void {
-  if (seatedRooms().includes(code)) write(others(code))
+  if (seatedRooms().includes(code)) keep(KEY, others(code))
 }

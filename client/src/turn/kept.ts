@@ -1,4 +1,5 @@
 /** An unfinished turn on this device, so that a reload finds rack and table as they were left. */
+import { keep, kept } from '../app/storage'
 import type { Kept } from '../arrange/arrangement.svelte'
 
 interface Stored {
@@ -8,19 +9,11 @@ interface Stored {
 
 const key = (code: string) => `tilerummy.draft.${code}`
 
-export function keepDraft(code: string, round: string, kept: Kept): void {
-  try {
-    localStorage.setItem(key(code), JSON.stringify({ round, kept }))
-  } catch {
-    // Without storage a reload starts from the server's copy of the draft.
-  }
+export function keepDraft(code: string, round: string, draft: Kept): void {
+  keep(key(code), { round, kept: draft } satisfies Stored)
 }
 
 export function keptDraft(code: string, round: string): Kept | null {
-  try {
-    const stored = JSON.parse(localStorage.getItem(key(code)) ?? 'null') as Stored | null
-    return stored?.round === round ? stored.kept : null
-  } catch {
-    return null
-  }
+  const stored = kept(key(code)) as Stored | null
+  return stored?.round === round ? stored.kept : null
 }

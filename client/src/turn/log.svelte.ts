@@ -2,6 +2,7 @@
  * The turns of a round as this device saw them, with the table before and after each, so that any of
  * them can be shown again. Kept on the device, for the server tells a newcomer only how things stand.
  */
+import { keep, kept } from '../app/storage'
 import type { Room } from '../net/room.svelte'
 import type { RoomEvent, RoundState } from '../protocol.gen'
 import { parseMeld } from '../tiles/tile'
@@ -72,11 +73,12 @@ export class TurnLog {
   #welcomed(): void {
     const round = this.#room.state?.round
     if (!round) return
-    const kept = load(this.#room.code)
-    const known = kept?.round === round.commitment
+    const known = kept(key(this.#room.code)) as Course | null
     const begun = { ...this.#begin(round), whole: isFresh(round) }
     this.#course =
-      kept && known ? { ...kept, whole: kept.whole && kept.seen === this.#room.seen } : begun
+      known?.round === round.commitment
+        ? { ...known, whole: known.whole && known.seen === this.#room.seen }
+        : begun
     this.#table = round.table
     this.#keep()
   }
@@ -101,33 +103,16 @@ export class TurnLog {
   }
 
   #keep(): void {
-    try {
-      localStorage.setItem(key(this.#room.code), JSON.stringify(this.#course))
-    } catch {
-      // Without storage the log begins anew after a reload.
-    }
-  }
-}
-
-function load(code: string): Course | null {
-  try {
-    return JSON.parse(localStorage.getItem(key(code)) ?? 'null') as Course | null
-  } catch {
-    return null
+    keep(key(this.#room.code), this.#course)
   }
 }
 
 function logged(event: RoomEvent, before: readonly string[]): LoggedTurn | null {
   switch (event.type) {
-    case 'played':
-      return {
-        seat: event.seat,
-        type: 'played',
-        laid: event.laid,
-        drawn: 0,
-        before,
-        after: event.table,
-      }
+    case 'played': {
+      const { seat, laid, table } = event
+      return { seat, type: 'played', laid, drawn: 0, before, after: table }
+    }
     case 'timed-out': {
       const { seat, laid, penalty, table } = event
       return { seat, type: 'timed-out', laid, drawn: penalty, before, after: table }
