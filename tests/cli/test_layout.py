@@ -1,6 +1,7 @@
 """How tables stand on the screen: names at the left edge and whole, figures under each other."""
 
 import io
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -119,8 +120,8 @@ def test_a_terminal_sees_how_far_a_review_is(monkeypatch, terminal):
     seen = []
 
     class Bar:
-        def __init__(self, *_, console, transient):
-            seen.append(transient)
+        def __init__(self, *_, console, transient, disable):
+            seen.append((transient, not disable))
 
         def __enter__(self):
             return self
@@ -144,5 +145,15 @@ def test_a_terminal_sees_how_far_a_review_is(monkeypatch, terminal):
     monkeypatch.setattr(review, "Progress", Bar)
     monkeypatch.setattr(review.sys, "stderr", Watched() if terminal else io.StringIO())
     assert review._reviewed(None, "1") is steps[-1]
-    expected = [True, ("review", 1.0), (3, 0.5), (3, 1.0)]
-    assert seen == (expected if terminal else [])
+    updates = [(3, 0.25), (3, 0.5), (3, 1.0)]
+    assert seen == [(True, terminal), ("review", 1.0), *updates]
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_only_a_terminal_gets_a_bar(monkeypatch, terminal):
+    error = Watched() if terminal else io.StringIO()
+    steps = [SimpleNamespace(progress=0.5), SimpleNamespace(progress=1.0)]
+    monkeypatch.setattr(review, "sharpen_review", lambda record, seed: iter(steps))
+    monkeypatch.setattr(review.sys, "stderr", error)
+    assert review._reviewed(None, "1") is steps[-1]
+    assert ("reviewing" in error.getvalue()) is terminal

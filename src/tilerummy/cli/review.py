@@ -80,17 +80,12 @@ def review_record(
 
 def _reviewed(record: Record, seed: str) -> MatchReview:
     """The settled review; a terminal sees how far it is."""
-    steps = sharpen_review(record, seed=seed)
-    review = next(steps)
-    if not sys.stderr.isatty():
-        for review in steps:  # noqa: B007
-            pass
-        return review
     columns = (TextColumn("reviewing"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console(sys.stderr), transient=True) as progress:
-        task = progress.add_task("review", total=1.0)
-        for review in steps:
-            progress.update(task, completed=review.progress)
+    hidden = not sys.stderr.isatty()
+    with Progress(*columns, console=console(sys.stderr), transient=True, disable=hidden) as bar:
+        task = bar.add_task("review", total=1.0)
+        for review in sharpen_review(record, seed=seed):
+            bar.update(task, completed=review.progress)
     return review
 
 
