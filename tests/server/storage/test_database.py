@@ -33,7 +33,7 @@ def url(tmp_path):
 
 async def test_every_connection_to_a_file_waits_and_loses_nothing(url):
     used = Access(url)
-    for does in (used.read, used.write):
+    for does in (used.read, used.write, used.write_log):
         assert await does(settings_of) == SETTINGS
     await used.close()
     engine = file_engine(address_of(url), connections=2)
