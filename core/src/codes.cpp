@@ -26,6 +26,10 @@ void Tally::add(const Melds& melds) {
         for (Code code : meld) ++n_[code];
 }
 
+void Tally::add(const Counts& tiles) {
+    for (std::size_t code = 0; code < kCodes; ++code) n_[code] += tiles.n[code];
+}
+
 Counts Tally::counts() const {
     Counts out;
     for (std::size_t code = 0; code < kCodes; ++code) {

@@ -33,6 +33,7 @@ class Tally {
   public:
     void add(Bytes codes);
     void add(const Melds& melds);
+    void add(const Counts& tiles);
     // At most 255 of a kind, which is more than any set has.
     Counts counts() const;
 

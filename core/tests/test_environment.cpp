@@ -65,6 +65,20 @@ TEST(random_rounds_keep_every_tile_and_can_be_stored) {
         }
 }
 
+TEST(tiles_that_a_byte_cannot_count_are_refused) {
+    EnvironmentSettings settings = settings_of(false, false);
+    RoundState now;
+    now.racks = {notation::tiles_of("*"), notation::tiles_of("*")};
+    now.pool.assign(255, kJoker);
+    bool refused = false;
+    try {
+        read_round(write_round(now, {}), {settings.rules, settings.deal.deck}, set_of(2, 2));
+    } catch (const Refusal&) {
+        refused = true;
+    }
+    CHECK(refused);
+}
+
 TEST(a_row_closes_as_what_the_rules_read) {
     EnvironmentSettings settings = settings_of(true, true);
     settings.rules.opening_goes_on = true;

@@ -62,24 +62,22 @@ StoredRound read_round(std::string_view bytes, const Box& box, const Counts& dec
     require(now.number >= 0, "turns are counted from nothing");
     require(now.over || !(now.left >> now.turn & 1), "the seat in turn has left");
     for (int i = 0; i < seats; ++i) now.end.scores[i] = static_cast<int>(reader.number(4));
-    Counts all;
+    Tally all;
     for (int i = 0; i < seats; ++i) {
         now.racks.push_back(reader.counts());
         require(now.over || now.racks.back().total(), "an empty rack has won already");
-        all += now.racks.back();
+        all.add(now.racks.back());
     }
     std::int64_t pool = reader.number(2);
     require(pool >= 0 && pool <= 255, "the pool is too large");
-    for (char tile : reader.text(pool)) {
-        auto code = static_cast<Code>(tile);
-        require(code < kCodes, "a tile code lies between 0 and 59");
-        now.pool.push_back(code);
-        ++all[code];
-    }
+    std::string_view tiles = reader.text(pool);
+    now.pool.assign(tiles.begin(), tiles.end());
+    all.add(now.pool);
     std::string_view table = reader.text(reader.number(2));
     now.table = box.melds({reinterpret_cast<const std::uint8_t*>(table.data()), table.size()});
     require(now.table.size() <= Move::most_melds, "too many melds");
-    require(deck.holds(all + counts_of(now.table)), "more tiles than the set has");
+    all.add(now.table);
+    require(deck.holds(all.counts()), "more tiles than the set has");
     for (int i = 0; i < seats; ++i) {
         LatestTurn& turn = out.latest[i];
         turn.drew = reader.byte();
