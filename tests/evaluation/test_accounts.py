@@ -61,17 +61,17 @@ def test_start_luck_and_skill_add_up_to_the_result():
     assert account.luck_error == pytest.approx(0.05)
     assert account.skill == pytest.approx(0 - 0.5 + 0.05)
     assert account.adjusted == pytest.approx(0.05)
-    assert account.mean_loss == pytest.approx((0.1 + 0.1) / 2)
-    assert account.accuracy == pytest.approx(accuracy_of((0.1 + 0.1) / 2))
+    assert account.mean_loss == pytest.approx((0.1 + 0.2) / 2)
+    assert account.accuracy == pytest.approx(accuracy_of((0.1 + 0.2) / 2))
     other = account_of("Bo", 1, 2, 1, TURNS[:4], deal, draws)
     assert (other.result, other.deal) == (1.0, -0.1)
     assert other.luck == pytest.approx(0.05)
 
 
-def test_no_turn_counts_for_more_than_a_tenth_of_a_round():
-    turns = (a_turn(1, 0, 0.1, 0.9, 0.9), a_turn(2, 0, 0.5, 0.1, 0.09), a_turn(3, 0, 0.5, 0.0, 0.0))
+def test_no_turn_counts_for_more_than_a_fifth_of_a_round():
+    turns = (a_turn(1, 0, 0.1, 0.9, 0.9), a_turn(2, 0, 0.5, 0.1, 0.19), a_turn(3, 0, 0.5, 0.0, 0.0))
     account = account_of("Ada", 0, 2, 1, turns, Luck((0.0, 0.0), 0.0), ())
-    assert account.mean_loss == pytest.approx((0.1 + 0.09) / 3)
+    assert account.mean_loss == pytest.approx((0.2 + 0.19) / 3)
 
 
 def test_a_void_round_gives_everybody_their_share():

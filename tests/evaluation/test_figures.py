@@ -38,9 +38,9 @@ def test_values_that_agree_leave_a_doubt_and_others_their_own_error(count):
 def test_an_expected_loss_is_the_mean_of_the_positive_part():
     """The same integral, summed over small steps of what the choice could be worth less."""
     for value in (-0.05, 0.0, 0.05, 0.2):
-        doubt, prior = 0.02**2 + 0.04**2, 0.065**2
+        doubt, prior = 0.02**2 + 0.04**2, 0.03**2
         variance = 1 / (1 / doubt + 1 / prior)
-        mean, width = variance * (value / doubt + 0.03 / prior), sqrt(variance)
+        mean, width = variance * value / doubt, sqrt(variance)
         step = width / 500
         rows = [mean + step * place for place in range(-4000, 4001)]
         density = [exp(-(((x - mean) / width) ** 2) / 2) / width / sqrt(2 * pi) for x in rows]

@@ -53,10 +53,8 @@ _SURE: Final = 3.0
 """How many standard errors below the figure the lower end of its error bar lies."""
 _ASSUMED: Final = 0.04
 """The least that an error bar spans: what other assumptions about the players would change."""
-_USUAL: Final = 0.03
-"""What a choice that is not the model player's gives away on average, counted between bots."""
-_SPREAD: Final = 0.065
-"""The standard deviation of that from turn to turn, without the chance of the deals."""
+_SPREAD: Final = 0.03
+"""How far a choice that is not the model player's is taken to be from it, before any deal."""
 _LIKELY: Final = 1.5
 _TURNS: Final = 5
 
@@ -90,14 +88,14 @@ def expected(behind: Estimate) -> float:
     """What a choice is expected to give away, if it fell so far behind that of the model player.
 
     The figure is not the whole truth: deals leave it to chance, and other assumptions about the
-    players would change it. Before any deal, such choices are known to give away a little on
-    average. Both together make a normal distribution of what the choice is worth less (Bayes'
-    rule); the mean of its positive part is what was given away. The more deals there are, the more
-    the figure decides.
+    players would change it. Before any deal, such a choice is taken to be as good as the model
+    player's, give or take a little. Both together make a normal distribution of what the choice is
+    worth less (Bayes' rule); the mean of its positive part is what was given away. The more deals
+    there are, the more the figure decides.
     """
     doubt = behind.error**2 + _ASSUMED**2
     variance = 1 / (1 / doubt + 1 / _SPREAD**2)
-    mean = variance * (behind.value / doubt + _USUAL / _SPREAD**2)
+    mean = variance * behind.value / doubt
     steps = mean / sqrt(variance)
     below = (1 + erf(steps / sqrt(2))) / 2
     return mean * below + sqrt(variance) * exp(-steps * steps / 2) / sqrt(2 * pi)

@@ -25,7 +25,7 @@ from tilerummy.rules.tiles import Tile
 __all__ = ["MatchReview", "PlayerReview", "RoundReview", "TurnReview", "account_of"]
 
 _TURNING_POINTS = 3
-_MOST_COUNTED = 0.1
+_MOST_COUNTED = 0.2
 """The most that a single turn adds to the sum of which the mean loss is made."""
 
 
@@ -80,7 +80,7 @@ class PlayerReview:
     A turn gives away what its choice is worth less than those of both model players, which follow
     the strongest simple ways to play that we know (`tilerummy.evaluation.models`), or less than a
     better one that was told. What cannot be known for certain counts as much as is to be expected
-    (`tilerummy.evaluation.classes`). No turn counts for more than a tenth of a round: otherwise a
+    (`tilerummy.evaluation.classes`). No turn counts for more than a fifth of a round: otherwise a
     single missed way out would say more about a player than all other turns together.
     """
     accuracy: float
