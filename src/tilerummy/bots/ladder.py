@@ -22,7 +22,8 @@ LADDER: Final = (
         "A child: misses half of the rack, waits until four tiles can go, small numbers first.",
         Character(
             hands=24,
-            overlooks=0.485,
+            overlooks=0.505,
+            distracted=0.006,
             opens=9,
             wait=4,
             hold=5,
@@ -31,7 +32,7 @@ LADDER: Final = (
             taste=Taste.LOW,
         ),
         ladder=1,
-        elo=1125,
+        elo=1135,
         face=Face.CHICK,
     ),
     Entry(
@@ -39,8 +40,7 @@ LADDER: Final = (
         "New to the game: overlooks two fifths of the rack and waits until four tiles can go.",
         Character(
             hands=26,
-            overlooks=0.39,
-            distracted=0.01,
+            overlooks=0.415,
             opens=9,
             wait=4,
             hold=5,
@@ -48,7 +48,7 @@ LADDER: Final = (
             close=0,
         ),
         ladder=2,
-        elo=1270,
+        elo=1260,
         face=Face.CAT,
     ),
     Entry(
@@ -56,8 +56,8 @@ LADDER: Final = (
         "Eager: plays as soon as he sees two tiles that go.",
         Character(
             hands=28,
-            overlooks=0.31,
-            distracted=0.03,
+            overlooks=0.365,
+            distracted=0.026,
             opens=9,
             wait=2,
             hold=3,
@@ -65,7 +65,7 @@ LADDER: Final = (
             close=0,
         ),
         ladder=3,
-        elo=1380,
+        elo=1365,
         face=Face.BEAR,
     ),
     Entry(
@@ -74,8 +74,8 @@ LADDER: Final = (
         Character(
             hands=30,
             touches=10,
-            overlooks=0.03,
-            distracted=0.075,
+            overlooks=0.06,
+            distracted=0.065,
             opens=9,
             wait=4,
             hold=3,
@@ -83,7 +83,7 @@ LADDER: Final = (
             close=0,
         ),
         ladder=4,
-        elo=1500,
+        elo=1505,
         face=Face.RABBIT,
     ),
     Entry(
@@ -91,8 +91,8 @@ LADDER: Final = (
         "Plays at home every Sunday: finds most of what is there, and keeps a joker for the end.",
         Character(
             hands=32,
-            overlooks=0.03,
-            distracted=0.04,
+            overlooks=0.045,
+            distracted=0.05,
             opens=9,
             wait=5,
             hold=10,
@@ -108,10 +108,10 @@ LADDER: Final = (
         "Cautious: keeps jokers and small racks for the end, plays a single high tile meanwhile.",
         Character(
             hands=36,
-            distracted=0.015,
+            distracted=0.022,
             opens=12,
             wait=4,
-            hold=19,
+            hold=18,
             keeps_jokers=True,
             patience=6,
             stints=True,
@@ -134,7 +134,7 @@ LADDER: Final = (
             stints=True,
         ),
         ladder=7,
-        elo=1855,
+        elo=1865,
         face=Face.FOX,
     ),
     Entry(
@@ -142,7 +142,7 @@ LADDER: Final = (
         "The champion: plays the round out in her mind before every turn, with a person's hands.",
         Champion(),
         ladder=8,
-        elo=2050,
+        elo=2100,
         face=Face.DRAGON,
     ),
 )
