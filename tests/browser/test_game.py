@@ -11,6 +11,7 @@ from tests.browser.table import (
     SHORT_ROUND,
     Person,
     create_room,
+    deal,
     finger,
     middle,
     mouse,
@@ -321,6 +322,25 @@ def test_a_hint_tells_how_many_tiles_then_which_then_how(page: Page) -> None:
     panel.get_by_role("button", name="Show on the table").click()
     expect(page.get_by_role("button", name="Play").and_(page.locator(MY_TURN))).to_be_visible()
     expect(page.locator(".rack .fresh")).to_have_count(0)
+
+
+def test_the_first_step_of_a_hint_is_seen_on_a_phone(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    table = ["y6 y7 y8 y9", "y9 y10 y11", "k2 k3 k4", "k5 r5 b5"]
+    deal(page, table, "k1 r1 y1 y2 y2 b3 r4 r4 r5 y5 r6 b7 y8 k9 k9 b9 b10 k11 b11 r12 y12 r13")
+    page.get_by_role("button", name="Hint").tap()
+    panel = page.get_by_role("complementary", name="Hint")
+    panel.get_by_role("button", name="Which tiles?").tap()
+    panel.get_by_role("button", name="How?").tap()
+    expect(panel.get_by_role("listitem")).to_have_count(1)
+    page.wait_for_function(
+        """() => {
+          const bounds = what => document.querySelector(what).getBoundingClientRect()
+          const [panel, step, buttons] = ['.hint', '.hint li', '.hint .ways'].map(bounds)
+          return step.top >= panel.top - 1 && step.bottom <= buttons.top + 1
+        }""",
+        timeout=5_000,
+    )
 
 
 def test_the_first_tap_after_a_drag_counts(new_page: NewPage) -> None:
