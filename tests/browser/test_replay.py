@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.accessible import assert_accessible
 from tests.browser.table import FEW_TURNS, MY_TURN, OUT_AFTER_EIGHT, create_room
@@ -99,3 +99,27 @@ def test_a_round_is_reviewed_and_found_among_my_games(page: Page) -> None:
     page.get_by_label("Result").select_option("All")
     page.locator("main li a").click()
     expect(page).to_have_url(re.compile(r"/replay/.+"))
+
+
+def test_luck_is_told_only_once_it_was_reviewed(page: Page) -> None:
+    finish_a_round(page)
+    expect(page.get_by_text(re.compile(r"Accuracy \d+ · luck"))).to_be_visible(timeout=180_000)
+    settled = False
+
+    def sharpen(route: Route) -> None:
+        state = route.fetch().json()
+        if not settled:
+            state["progress"] = 0.2
+            state["review"]["rounds"][0]["turning_points"] = []
+        route.fulfill(json=state)
+
+    page.route("**/api/**/review", sharpen)
+    page.get_by_role("link", name="Watch the replay").click()
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.get_by_text("Reviewing: 20%")).to_be_visible()
+    expect(page.get_by_role("img", name="Chance to win, turn by turn")).to_be_visible()
+    expect(page.get_by_text("luck")).to_have_count(0)
+    expect(page.get_by_text("Nobody made a mistake")).to_have_count(0)
+    settled = True
+    expect(page.get_by_text(re.compile(r"accuracy \d+, luck"))).to_have_count(3)
+    expect(page.get_by_role("heading", name="Turning points")).to_be_visible()
