@@ -63,3 +63,20 @@ def test_words_are_a_bubble_on_a_phone_held_sideways_too(new_page: NewPage) -> N
     assert bubble is not None
     assert bubble["height"] < 60
     assert bubble["width"] < 200
+
+
+def test_a_long_word_is_broken_where_it_is_shown(new_page: NewPage) -> None:
+    anna = new_page(viewport={"width": 1280, "height": 800})
+    anna.goto(f"/room/{create_room(anna, 'jumbo')}")
+    anna.locator(MY_TURN).wait_for()
+    if not anna.get_by_label("Say something").count():
+        anna.get_by_role("button", name="Chat").click()
+    anna.get_by_label("Say something").fill("Ω" * 200)
+    anna.get_by_role("button", name="Send").click()
+    bubble, felt = anna.locator(".mine").bounding_box(), anna.locator(".felt").bounding_box()
+    assert bubble is not None
+    assert felt is not None
+    assert felt["x"] <= bubble["x"]
+    assert bubble["x"] + bubble["width"] <= felt["x"] + felt["width"]
+    said = anna.get_by_role("listitem").filter(has_text="ΩΩΩ").locator("..")
+    assert said.evaluate("list => list.scrollWidth <= list.clientWidth")
