@@ -26,15 +26,15 @@ from tilerummy.evaluation.outcomes import dear
 
 __all__ = ["Recalibration", "angle_of", "marks_of"]
 
-_SLOPE: Final = 1.018
-_SEATS: Final = 0.87
-_OWN: Final = (-0.50, -2.01, -0.50, -1.24, -0.31, -0.56, -0.52, 1.33)
+_SLOPE: Final = 0.726
+_SEATS: Final = 0.91
+_OWN: Final = (-0.57, -1.96, -0.32, 0.07, -0.28, 0.05, -0.04, 2.07)
 """For the styles of the player, the weakest first."""
-_OTHERS: Final = (-1.36, 3.51, -0.63, -0.99, -0.12, -1.36, -0.05, -3.29)
+_OTHERS: Final = (-0.33, 4.10, -0.51, -0.75, 0.16, -0.47, 0.50, -3.70)
 """For the styles of the others."""
-_SEEN: Final = (0.66, 0.14, -0.13)
+_SEEN: Final = (0.62, -0.07, -0.15)
 """For the jokers, the own tiles and those of the smallest other rack."""
-_SPECIAL: Final = -0.16
+_SPECIAL: Final = -0.25
 """For a game with special jokers."""
 _WEIGHTS: Final = (_SEATS, *_OWN, *_OTHERS, *_SEEN, _SPECIAL)
 
