@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from tilerummy.bots.greedy import GREEDY
+from tilerummy.bots.policies import MOST_SILENT
 from tilerummy.engine import Draw, Pass, Play, Round
 from tilerummy.engine.phases import Phase
 from tilerummy.evaluation import luck, outcomes
@@ -16,6 +17,7 @@ from tilerummy.evaluation.contests import Contest
 from tilerummy.evaluation.deals import Deals, dice_of
 from tilerummy.evaluation.estimates import mean_of
 from tilerummy.evaluation.luck import luck_of_deal, luck_of_draw
+from tilerummy.evaluation.models import BUILDER
 from tilerummy.evaluation.outcomes import (
     Deal,
     End,
@@ -26,7 +28,6 @@ from tilerummy.evaluation.outcomes import (
     goes_out,
     laid_by,
 )
-from tilerummy.evaluation.styles import STYLES, policy_of
 from tilerummy.rules import (
     format_tiles,
     parse_tiles,
@@ -116,11 +117,11 @@ def test_a_blocked_round_counts_what_the_action_leaves():
     assert ends_of(gone, Pass(), [a_deal(void, "b5", "")]) == [End(None, (0, 0))]
 
 
-def test_in_strong_deals_the_seat_in_turn_goes_on_as_well_as_we_know():
+def test_in_strong_deals_the_seat_in_turn_goes_on_as_the_model_player_who_builds():
     view = a_round().view(0)
-    best = policy_of(STYLES[-1], JUMBO, 2)
     for deal in (Deals(view, "1", strong=True).next() for _ in range(3)):
-        assert deal.policies[0] == best
+        assert deal.policies[0] == BUILDER
+        assert BUILDER.patience == MOST_SILENT, "it waits as long as people at a table may"
         assert deal.usual is not None
         assert deal.policies[1] == deal.usual[1]
         assert deal.hands.racks[0] == view.rack

@@ -2,8 +2,8 @@
 
 A deal gives every tile the player does not see a place, in other racks or in the pool,
 and every seat a style to go on with. It comes from the view and a seed and from nothing
-else. Where a turn is judged, the player goes on in the strongest simple way we know, whatever
-its own style; the deal keeps that as well. Where nothing is hidden any more there is one deal,
+else. Where a turn is judged, the player goes on as the model player who builds, whatever its
+own style; the deal keeps that as well. Where nothing is hidden any more there is one deal,
 in which everybody lays what they can.
 """
 
@@ -15,8 +15,9 @@ from tilerummy.bots.deal_sampler import DealSampler
 from tilerummy.bots.dice import Dice
 from tilerummy.bots.greedy import GREEDY
 from tilerummy.engine.views import View
+from tilerummy.evaluation.models import BUILDER
 from tilerummy.evaluation.outcomes import Deal
-from tilerummy.evaluation.styles import STYLES, draw_style, policy_of, styles_of
+from tilerummy.evaluation.styles import draw_style, policy_of, styles_of
 from tilerummy.solver.playouts import Hands
 
 __all__ = ["Deals", "dice_of"]
@@ -58,7 +59,7 @@ class Deals:
         usual = tuple(policies)
         if not self._strong:
             return Deal(hands, usual)
-        policies[view.turn] = policy_of(STYLES[-1], view.rules, view.seats)
+        policies[view.turn] = BUILDER
         return Deal(hands, tuple(policies), usual)
 
     def _hands(self, trusted: frozenset[int]) -> Hands:

@@ -16,11 +16,12 @@ from tilerummy.engine.actions import Action
 from tilerummy.engine.views import View
 from tilerummy.solver.playouts import Policy
 
-__all__ = ["model_actions"]
+__all__ = ["BUILDER", "model_actions"]
 
-_BUILDING: Final = Policy(opens=12, wait=3, keep_jokers=True, hold=30, patience=6, stints=True)
+BUILDER: Final = Policy(opens=12, wait=3, keep_jokers=True, hold=30, patience=6, stints=True)
+"""The one who builds. This is also how a player whose turn is judged is taken to go on."""
 
 
 def model_actions(view: View) -> tuple[Action, Action]:
     """What the model players would do."""
-    return follow(saving(view.rules, view.seats), view), follow(_BUILDING, view)
+    return follow(saving(view.rules, view.seats), view), follow(BUILDER, view)
