@@ -155,5 +155,6 @@ def test_only_a_terminal_gets_a_bar(monkeypatch, terminal):
     steps = [SimpleNamespace(progress=0.5), SimpleNamespace(progress=1.0)]
     monkeypatch.setattr(review, "sharpen_review", lambda record, seed: iter(steps))
     monkeypatch.setattr(review.sys, "stderr", error)
+    monkeypatch.setenv("TERM", "xterm")  # one that can draw
     assert review._reviewed(None, "1") is steps[-1]
     assert ("reviewing" in error.getvalue()) is terminal
