@@ -6,7 +6,7 @@ behind stop meeting deals; the others go on.
 
 With `strong`, two questions are asked. How likely is a win, as everybody seems to play? That
 is played out after the first choice, and it is calibrated. And which choice is better? There
-the player goes on as well as we know (see `tilerummy.evaluation.deals`). The chance of another
+the player goes on as a strong one would (see `tilerummy.evaluation.deals`). The chance of another
 choice is then that of the first, and by how much it is better.
 """
 
